@@ -1,7 +1,7 @@
 # One image for every program. Its command is one of
 #   node dist/gateway/main.js (the default)    node dist/services/auth/main.js    node dist/services/reporting/main.js
 #   node dist/migrate/main.js                  node dist/services/auth/admin/main.js COMMAND
-#   node dist/local/import.js DIRECTORY        node dist/local/demo.js (demo data, into an empty database)
+#   node dist/import/main.js DIRECTORY        node dist/demo/main.js (demo data, into an empty database)
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 
@@ -42,7 +42,8 @@ COPY --from=build /app/dist/migrate dist/migrate
 COPY --from=build /app/dist/runtime dist/runtime
 COPY --from=build /app/dist/gateway dist/gateway
 COPY --from=build /app/dist/services dist/services
-COPY --from=build /app/dist/local dist/local
+COPY --from=build /app/dist/import dist/import
+COPY --from=build /app/dist/demo dist/demo
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=288", "--heap-growing-percent=300", "--disable-warning=DEP0060", "dist/gateway/main.js"]

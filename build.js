@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import process from 'node:process';
 import { build } from 'esbuild';
 import { buildPortal } from './services/portal/build.js';
 
@@ -9,56 +10,36 @@ import { buildPortal } from './services/portal/build.js';
  * starts in half the time of its hundreds of modules. What is right already isn't touched, since another process may be
  * reading it; types are for `npm run check`.
  */
-const programs = [
-  'gateway/main',
-  'services/auth/main',
-  'services/auth/admin/main',
-  'services/reporting/main',
-  'services/reporting/roll-ups/main',
-  'services/portal/main',
-  'migrate/main',
-  'local/start',
-  'local/import',
-  'local/auth',
-  'local/demo',
-  'test/sample-report/gateway/main',
-  'test/sample-report/reporting/main',
-  'test/changed-times/gateway/main',
-  'test/changed-times/auth/main',
-  'test/changed-times/reporting/main',
-  // Parts of programs, loaded late.
-  'runtime/tracing/open-telemetry',
-  'local/demo/demo-data',
-  'local/import/import-directory',
-];
+const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'import', 'demo', 'local'];
+// Folders of further programs, whose entries are named main.ts too.
+const others = process.argv.slice(2);
+const otherEntries = ['local/start', 'local/auth'];
+// Parts of programs, loaded late.
+const parts = ['runtime/tracing/open-telemetry', 'demo/demo-data', 'import/import-directory'];
 // Not in the files: what reads files of its own or is required by a computed name, what is shared with a late part, and what isn't installed.
 const external = ['@opentelemetry/*', '@faker-js/faker', 'grpc-health-check', 'pg', 'pg-hstore'];
-const folders = [
-  'proto',
-  'runtime',
-  'access',
-  'gateway',
-  'services',
-  'migrate',
-  'local',
-  'test/sample-report',
-  'test/changed-times',
-];
 const distMark = '@dist@';
 
 // The portal's page: bundled for browsers, as a whole.
 const web = 'services/portal/web/';
 const page = 'dist/services/portal/public';
 
-const sources = (await Promise.all(folders.map(filesIn))).flat().filter((file) => !file.startsWith(web));
-// The image is built without tests.
-const present = programs.filter((program) => sources.includes(`${program}.ts`));
-const bundles = present.map((program) => `dist/${program}.js`);
+const sources = (await Promise.all([...folders, ...others].map(filesIn)))
+  .flat()
+  .filter((file) => !file.startsWith(web));
+const programs = [
+  ...sources.filter((file) => path.basename(file) === 'main.ts').map((file) => file.replace(/\.ts$/, '')),
+  ...otherEntries,
+  ...parts,
+];
+const bundles = programs.map((program) => `dist/${program}.js`);
 const texts = sources.filter((file) => ['.sql', '.proto'].includes(path.extname(file)));
 await writePrograms();
 await Promise.all(texts.map(async (file) => writeChanged(`dist/${file}`, await readText(file))));
 const targets = new Set([...bundles, ...texts.map((file) => `dist/${file}`), 'dist/version']);
-const stale = (await filesIn('dist')).filter((file) => !targets.has(file) && !file.startsWith(page));
+const stale = (await filesIn('dist')).filter(
+  (file) => !targets.has(file) && !file.startsWith(page) && !file.startsWith('dist/test/'),
+);
 await Promise.all(stale.map((file) => rm(file)));
 await buildPortal(path.resolve(page));
 
@@ -72,7 +53,7 @@ async function writePrograms() {
   if (isBuilt && bundles.every((file) => built.has(file))) return;
 
   const { outputFiles } = await build({
-    entryPoints: present.map((program) => `${program}.ts`),
+    entryPoints: programs.map((program) => `${program}.ts`),
     outbase: '.',
     outdir: 'dist',
     bundle: true,

@@ -48,7 +48,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['**/main.ts', 'local/{start,import,demo,auth}.ts', 'local/postgres/unprivileged.ts', 'test/**'],
+    files: ['**/main.ts', 'local/{start,auth}.ts', 'local/postgres/unprivileged.ts', 'test/**'],
     rules: { 'no-restricted-properties': 'off' },
   },
   {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { StartError } from '../../runtime/process/start-error.ts';
 import type { Program } from '../../runtime/process/program.ts';
-import { databaseUrlFile } from '../config.ts';
+import { databaseUrlFile } from '../../import/config.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { loadSettings, startLocalPostgres } from './postgres.ts';
 

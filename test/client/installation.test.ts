@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { clientTexts } from '../docs/client-texts.ts';
+import { clientTexts } from '../../generate/client-texts.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { secret } from '../support/fixtures.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';

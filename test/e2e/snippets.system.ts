@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { access, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoClient } from '../../local/demo/demo-client.ts';
+import { demoClient } from '../../demo/demo-client.ts';
 import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';

@@ -1,4 +1,4 @@
-import { upsertStatements } from '../../local/import/changes.ts';
+import { upsertStatements } from '../../import/changes.ts';
 
 /** SQL, or `read`: both reports as the session's own transaction sees them. */
 export type Step = string;

@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readGatewayConfig } from '../../gateway/config.ts';
 import { readAuthConfig } from '../../services/auth/config.ts';
 import { nodeFlags } from '../../local/child.ts';
-import { demoSettings } from '../../local/config.ts';
+import { demoSettings } from '../../demo/config.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';

@@ -5,7 +5,7 @@ import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal, npmStart, paymentsOf } from '../support/programs/started.ts';
-import { readCsv } from '../../local/import/csv.ts';
+import { readCsv } from '../../import/csv.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createServer } from 'node:net';
 import { freePort } from '../../local/free-port.ts';

@@ -145,7 +145,7 @@ describe('npm run migrate with the URLs of the services', () => {
     });
     const url = urlOf('writer', 'another');
     const settings = { DATABASE_URL: url, ...pepperSetting };
-    const imported = await runCommand('node', ['dist/local/import.js', folder], settings);
+    const imported = await runCommand('node', ['dist/import/main.js', folder], settings);
     expect(imported).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Imported 6 rows') });
     expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
     expect(await codeOf(url, "delete from reporting.scheduled_payments where company_id = 'written'")).toBe('done');

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoClient } from '../../local/demo/demo-client.ts';
+import { demoClient } from '../../demo/demo-client.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData } from '../support/portal/guide-data.ts';

@@ -1,7 +1,7 @@
 import request from 'supertest';
-import { demoClient } from '../../../local/demo/demo-client.ts';
-import { writeDemoData } from '../../../local/demo/demo-data.ts';
-import { importDirectory } from '../../../local/import/import-directory.ts';
+import { demoClient } from '../../../demo/demo-client.ts';
+import { writeDemoData } from '../../../demo/demo-data.ts';
+import { importDirectory } from '../../../import/import-directory.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';
 import { temporaryDirectory } from '../../support/files.ts';

@@ -1,11 +1,13 @@
 import { z } from 'zod';
-import { gatewaySettings } from '../../gateway/config.ts';
-import { commandSettings, demoSettings, importSettings, startSettings } from '../../local/config.ts';
-import { rollUpSettings } from '../../services/reporting/roll-ups/settings.ts';
-import { adminSettings, authSettings } from '../../services/auth/config.ts';
-import { migrateSettings } from '../../migrate/config.ts';
-import { portalSettings } from '../../services/portal/config.ts';
-import { reportingSettings } from '../../services/reporting/config.ts';
+import { gatewaySettings } from '../gateway/config.ts';
+import { demoSettings } from '../demo/config.ts';
+import { commandSettings, importSettings } from '../import/config.ts';
+import { startSettings } from '../local/config.ts';
+import { rollUpSettings } from '../services/reporting/roll-ups/settings.ts';
+import { adminSettings, authSettings } from '../services/auth/config.ts';
+import { migrateSettings } from '../migrate/config.ts';
+import { portalSettings } from '../services/portal/config.ts';
+import { reportingSettings } from '../services/reporting/config.ts';
 
 const programs: Record<string, z.ZodRawShape> = {
   start: startSettings,

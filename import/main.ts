@@ -4,8 +4,8 @@ import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { StartError } from '../runtime/process/start-error.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
-import { importDirectory, ImportError } from './import/import-directory.ts';
-import type { RowCounts } from './import/import-directory.ts';
+import { importDirectory, ImportError } from './import-directory.ts';
+import type { RowCounts } from './import-directory.ts';
 import { schemas } from '../migrate/schemas.ts';
 
 const usage = `Usage: npm run import -- DIRECTORY

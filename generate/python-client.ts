@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { oas31 } from 'zod-openapi';
-import { root } from '../support/programs/command.ts';
+import { root } from '../test/support/programs/command.ts';
 
 type Schema = oas31.SchemaObject & {
   $ref?: string;

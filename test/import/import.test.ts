@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { importDirectory } from '../../local/import/import-directory.ts';
+import { importDirectory } from '../../import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { runCommand, startCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
@@ -167,7 +167,7 @@ describe('npm run import', () => {
   it('takes a folder as it is named where npm was called, prints a summary and ends with status 0', async () => {
     const folder = await writeFiles(temporary, everyFile);
     const settings = { DATABASE_URL: await createDatabase(), INIT_CWD: path.dirname(folder), ...pepperSetting };
-    const command = ['dist/local/import.js', path.basename(folder)];
+    const command = ['dist/import/main.js', path.basename(folder)];
     const { status, stdout, stderr } = await runCommand(process.execPath, command, settings);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toMatch(
@@ -202,7 +202,7 @@ describe('npm run import', () => {
       );
     const unlock = await lockTable(database, 'reporting.scheduled_payments');
     try {
-      const command = startCommand('node', ['dist/local/import.js', directory], {
+      const command = startCommand('node', ['dist/import/main.js', directory], {
         DATABASE_URL: database,
         ...pepperSetting,
       });
@@ -289,6 +289,6 @@ async function importFiles(database: string, files: Record<string, string>) {
 }
 
 function runImport(directory: string, database: string, flags: string[] = []) {
-  const args = [...flags, 'dist/local/import.js', directory];
+  const args = [...flags, 'dist/import/main.js', directory];
   return runCommand('node', args, { DATABASE_URL: database, ...pepperSetting });
 }

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
-import { connect } from '../../runtime/postgres/session.ts';
+import { connect } from '../runtime/postgres/session.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import type { SecretHasher } from './client-secrets.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { importDirectory } from '../../local/import/import-directory.ts';
+import { importDirectory } from '../../import/import-directory.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
@@ -337,7 +337,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     const directory = await writeFiles(temporary, {
       'oauth_applications.csv': 'client_id,client_secret,user_id\napp,not of the generated form,\n',
     });
-    expect(await runCommand('node', ['dist/local/import.js', directory], { DATABASE_URL: database })).toEqual({
+    expect(await runCommand('node', ['dist/import/main.js', directory], { DATABASE_URL: database })).toEqual({
       status: 1,
       stdout: '',
       stderr: expect.stringMatching(/^AUTH_SECRET_PEPPER: is required but not set, .*\nNothing was changed\.\n$/),
@@ -346,7 +346,7 @@ describe('the error of an import names file, line, column and reason, and nothin
 
   it('the command without a directory, and without a database', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary, 'missing') };
-    const command = ['dist/local/import.js'];
+    const command = ['dist/import/main.js'];
     const usage = expect.stringMatching(/^Usage: npm run import -- DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/);
     for (const args of [[], ['--verbose'], ['a', 'b']])
       expect(await runCommand('node', [...command, ...args], settings)).toEqual({

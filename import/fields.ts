@@ -1,4 +1,4 @@
-import { clientIdRule, isClientId } from '../../services/auth/clients/client-id.ts';
+import { clientIdRule, isClientId } from '../services/auth/clients/client-id.ts';
 
 /** Reads one field of a row: the text as Postgres takes it. Throws a FieldError with the reason when it is wrong. */
 export type Field = {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
-import { sql, statement, valuesOf } from '../../../../services/reporting/sql/statement.ts';
-import { createDatabase, withClient } from '../../../support/postgres/database.ts';
-import { root } from '../../../support/programs/command.ts';
-import { sentStatements, sqlFiles } from './statements.ts';
+import { sql, statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
+import { createDatabase, withClient } from '../../support/postgres/database.ts';
+import { root } from '../../support/programs/command.ts';
+import { sentStatements, sqlFiles } from '../../../generate/statements.ts';
 
 describe('docs/sql', () => {
   it('has 2,500 lines at most, and statements of 80 as they are sent', () => {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { createDatabase, query } from '../../../support/postgres/database.ts';
-import { withTemplateDatabase } from '../../../support/postgres/template-database.ts';
-import { root } from '../../../support/programs/command.ts';
+import { createDatabase, query } from '../test/support/postgres/database.ts';
+import { withTemplateDatabase } from '../test/support/postgres/template-database.ts';
+import { root } from '../test/support/programs/command.ts';
 import { sqlFiles } from './statements.ts';
 
 /** Writes docs/sql. */

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { chmod, mkdir, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { demoClient } from '../../local/demo/demo-client.ts';
+import { demoClient } from '../../demo/demo-client.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
@@ -75,7 +75,7 @@ async function copyProduct(directory: string): Promise<void> {
 /** As a container runs it: with nothing else set, and as a user that can write nowhere but to the temporary files. */
 async function runDemo(databaseUrl: string) {
   const user = process.getuid?.() === 0 ? { uid: 54_321, gid: 54_321 } : {};
-  const child = spawn(process.execPath, ['dist/local/demo.js'], {
+  const child = spawn(process.execPath, ['dist/demo/main.js'], {
     ...user,
     cwd: installation,
     env: { DATABASE_URL: databaseUrl, TMPDIR, ...pepperSetting },

@@ -1,13 +1,13 @@
-import type { ContractFilters, Order, Report, Way } from '../../../../services/reporting/answers/report.ts';
-import { reports } from '../../../../services/reporting/reports.ts';
-import type { Reports } from '../../../../services/reporting/reports.ts';
-import type { Group } from '../../../../proto/report.ts';
-import { changedRows } from '../../../../services/reporting/changes/changed-rows.ts';
-import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
-import { changesLog } from '../../../../services/reporting/changes/log.ts';
-import { namesStatements } from '../../../../services/reporting/names/statements.ts';
-import { cachedPageStatement, pageStatement } from '../../../../services/reporting/sql/page.ts';
-import { currentVersion } from '../../../../services/reporting/sql/version.ts';
+import type { ContractFilters, Order, Report, Way } from '../services/reporting/answers/report.ts';
+import { reports } from '../services/reporting/reports.ts';
+import type { Reports } from '../services/reporting/reports.ts';
+import type { Group } from '../proto/report.ts';
+import { changedRows } from '../services/reporting/changes/changed-rows.ts';
+import { formats } from '../services/reporting/exports/formats/formats.ts';
+import { changesLog } from '../services/reporting/changes/log.ts';
+import { namesStatements } from '../services/reporting/names/statements.ts';
+import { cachedPageStatement, pageStatement } from '../services/reporting/sql/page.ts';
+import { currentVersion } from '../services/reporting/sql/version.ts';
 
 /** The SQL of every statement that reporting sends for a report, by the name of its file in docs/sql. */
 export function sqlFiles(): Record<string, string> {

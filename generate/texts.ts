@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { root } from '../support/programs/command.ts';
+import { root } from '../test/support/programs/command.ts';
 import { clientTexts } from './client-texts.ts';
 import { pythonClient } from './python-client.ts';
 import { settingsDocument } from './settings.ts';

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { connect } from '../../runtime/postgres/session.ts';
+import { connect } from '../runtime/postgres/session.ts';
 import type { RowCounts } from '../import/import-directory.ts';
 
 /** Loads the demo if the database holds no company. @returns how many rows it loaded, by file; undefined where it loaded none */

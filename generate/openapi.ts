@@ -1,5 +1,5 @@
-import { readGatewayConfig } from '../config.ts';
-import { openApiDocument } from './document.ts';
+import { readGatewayConfig } from '../gateway/config.ts';
+import { openApiDocument } from '../gateway/openapi/document.ts';
 
 /** Prints the document, with the defaults of all settings. */
 const required = { AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' };

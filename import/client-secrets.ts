@@ -1,6 +1,6 @@
 import type pg from 'pg';
-import { ConfigError } from '../../runtime/environment.ts';
-import { secretHashes } from '../../services/auth/clients/client-secret.ts';
+import { ConfigError } from '../runtime/environment.ts';
+import { secretHashes } from '../services/auth/clients/client-secret.ts';
 
 export type SecretHasher = {
   /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. @throws ConfigError */

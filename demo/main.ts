@@ -5,8 +5,8 @@ import { readEnvironment } from '../runtime/environment.ts';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { demoSettings } from './config.ts';
-import { demoClient } from './demo/demo-client.ts';
-import { loadDemoData } from './demo/load-demo-data.ts';
+import { demoClient } from './demo-client.ts';
+import { loadDemoData } from './load-demo-data.ts';
 
 /** Loads the demo's data into the migrated database at DATABASE_URL, unless it holds companies already. */
 const log = createLogger('demo', 'info', openLogOutput());

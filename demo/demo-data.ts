@@ -10,8 +10,8 @@ import { faker as spanish } from '@faker-js/faker/locale/es';
 import { faker as turkish } from '@faker-js/faker/locale/tr';
 import { faker as ukrainian } from '@faker-js/faker/locale/uk';
 import { faker as vietnamese } from '@faker-js/faker/locale/vi';
-import { writeCsvFiles } from '../csv-files.ts';
-import type { CsvTables } from '../csv-files.ts';
+import { writeCsvFiles } from '../import/csv-files.ts';
+import type { CsvTables } from '../import/csv-files.ts';
 import { demoClient, demoSpan } from './demo-client.ts';
 
 /** Writes two invented years of a few agencies as files of the import. The same every time. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { clientFile, clientName } from '../support/programs/client-package.ts';
-import { root } from '../support/programs/command.ts';
+import { clientFile, clientName } from '../test/support/programs/client-package.ts';
+import { root } from '../test/support/programs/command.ts';
 
 /** The texts that name the client or its file, with those of client/package.json. */
 export function clientTexts(): Map<string, string> {
