@@ -23,13 +23,13 @@ export function authenticate(access: Access, auth: AuthClient, rateLimit: RateLi
 function requireNetwork(
   { clientId, networks }: Account,
   auth: AuthClient,
-  { ip = '' }: Request,
+  { ip = '', headers: { authorization } }: Request,
   { requestId, clientAddress, log }: Express.Locals,
 ): void {
   if (networks.length === 0 || isWithin(bareAddress(ip), networks)) return;
-  auth.RecordRefusal({ clientId, reason: 'other_network' }, { requestId, clientAddress }).catch((err: unknown) => {
-    log.error({ err }, 'a refusal is not in the audit');
-  });
+  auth
+    .RecordRefusal({ clientId, reason: 'other_network' }, { requestId, clientAddress, authorization })
+    .catch((err: unknown) => log.error({ err }, 'a refusal is not in the audit'));
   throw new ApiError('forbidden', { message: 'The application may not be used from this network.' });
 }
 

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createSigningKeys } from '../../access/signing-keys.ts';
 import { authService } from '../../proto/load.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { StartError } from '../../runtime/process/start-error.ts';
@@ -8,13 +9,12 @@ import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
 import { openAudit } from './audit/audit.ts';
-import { requestedBy } from './audit/audit-event.ts';
-import { recordRead } from './audit/record-read.ts';
+import { recordRead, recordRefusal } from './audit/record-read.ts';
 import type { AuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './tokens/issue-token.ts';
 import { createKeyCipher } from './keys/key-cipher.ts';
-import { createOwnRevocation } from './tokens/revoke-own-token.ts';
+import { revokeOwnToken } from './tokens/revoke-own-token.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { requirePeppers } from './clients/pepper.ts';
 import { publishRevocations } from './tokens/publish-revocations.ts';
@@ -49,19 +49,20 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
     onStop('Redis', async () => redis.disconnect());
     onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
   }
-  const issuing = { config, database, audit, signingKeys, peppers };
+  const publicKeys = createSigningKeys({
+    // Not by the signal of one caller: others may wait for the same keys.
+    ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
+  });
+  const issuing = { config, database, audit, signingKeys, publicKeys, peppers };
   return startRpcServer(
     authService,
     {
       IssueToken: (request, call) => issueToken(issuing, request, call),
-      RevokeToken: createOwnRevocation(issuing),
+      RevokeToken: (request, call) => revokeOwnToken(issuing, request, call),
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
-      RecordRead: (request, call) => recordRead(database, request, call),
-      RecordRefusal: async ({ clientId, reason }, call) => {
-        audit.record({ event: 'token.refused', ...requestedBy(clientId, call), reason });
-        return {};
-      },
+      RecordRead: (request, call) => recordRead(issuing, request, call),
+      RecordRefusal: (request, call) => recordRefusal(issuing, request, call),
     },
     config,
     server,

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Registry } from 'prom-client';
 import { namesOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
@@ -46,6 +47,8 @@ export function createCalls(
   const fileHeaders = createFileHeaders(servers, runReport);
   const listNames = createNames(servers);
   const recordRead = createReadRecord(auth);
+  /** Versions at which a copy that the audit has goes on. A caller may make up others. */
+  const recordedCopies = new LRUCache<string, true>({ max: 1_000 });
 
   // The company is that of the access token, which is verified here again: the caller's word is not enough.
   const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
@@ -97,7 +100,10 @@ export function createCalls(
         return { account, named, answer };
       });
       const { since, fromDate, toDate } = request;
-      if (since === '') await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+      const copyAt = (version: string) => JSON.stringify([account, named, version]);
+      const readsAll = answer.rows > 0 && (answer.isWhole || answer.more) && !recordedCopies.has(copyAt(since));
+      if (since === '' || readsAll) await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+      if (answer.more) recordedCopies.set(copyAt(answer.version), true);
       return answer;
     },
     ListNames: (request, call) =>

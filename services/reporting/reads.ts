@@ -16,9 +16,9 @@ export function createReadRecord(auth: AuthClient) {
     kind: 'export' | 'copy',
     { clientId, userId, companyId }: Account,
     read: Record<string, string>,
-    { requestId, clientAddress }: CallContext,
+    { requestId, clientAddress, authorization }: CallContext,
   ): Promise<void> => {
     const details = { company: companyId, ...read };
-    await auth.RecordRead({ kind, clientId, userId, details }, { requestId, clientAddress });
+    await auth.RecordRead({ kind, clientId, userId, details }, { requestId, clientAddress, authorization });
   };
 }

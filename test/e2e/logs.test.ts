@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../gateway/paths.ts';
+import { decodeVersion } from '../../proto/report-version.ts';
 import {
   company,
   contract,
@@ -159,6 +160,63 @@ describe('the audit', () => {
     expect(stdout).toMatch(
       /export\.begun .* acme-client .* rows=2 filter=[\da-f]{16} .* report=scheduled-payments .* company=acme /,
     );
+  });
+
+  it('has a line of what reads all rows by a version that the caller made up, once for each copy', async () => {
+    const first = await sendRequest(`${changesPath}?${year}`, 'made-up').expect(200);
+    const version = String(first.get('report-version')).replaceAll('"', '');
+    const raw = Buffer.from(version, 'base64url');
+    const stripes = decodeVersion(version)?.seen ?? new Map<number, bigint>();
+    const unfinished = (afterKey: string) =>
+      Buffer.concat([
+        Buffer.of(2, ...raw.subarray(1, 3), stripes.size + 1),
+        raw.subarray(3),
+        Buffer.from(`\0\0${afterKey}`),
+      ]);
+    const beforeAnything = Buffer.from([1, ...raw.subarray(1, 3), ...[...stripes.keys()].flatMap((one) => [one, 0])]);
+    const madeUp = {
+      'from-the-start': unfinished(''),
+      'after-a-control': unfinished('\x01'),
+      'since-nothing': beforeAnything,
+      again: unfinished(''),
+    };
+    for (const [id, bytes] of Object.entries(madeUp)) {
+      const path = `${changesPath}?${year}&since=${bytes.toString('base64url')}`;
+      const response = await sendRequest(path, id).expect(200);
+      expect((response.body as { results: object[] }).results).toHaveLength(2);
+    }
+    const listed = await adminJson<{ requestId: string }[]>(
+      product.databaseUrl,
+      'audit',
+      'list',
+      '--event',
+      'copy.begun',
+    );
+    const ids = listed.map(({ requestId }) => requestId);
+    expect(ids).toEqual(expect.arrayContaining(['made-up', ...Object.keys(madeUp)]));
+  });
+
+  it('has one line of a copy of several answers', async () => {
+    const many = Array.from({ length: 2_500 }, (_, index) =>
+      payment(`many-${index}`, { scheduled_payment_on: '2031-05-05' }),
+    );
+    await load(product.databaseUrl, { scheduled_payments: many });
+    const may = `${changesPath}?fromDate=2031-05-01&toDate=2031-05-31`;
+    let since: string | undefined = '';
+    for (let part = 1; since !== undefined; part += 1) {
+      const response = await sendRequest(`${may}&since=${since}`, `part-${part}`).expect(200);
+      const { version, more } = response.body as { version: string; more: boolean };
+      expect(more).toBe(part < 3);
+      since = more ? version : undefined;
+    }
+    const listed = await adminJson<{ requestId: string }[]>(
+      product.databaseUrl,
+      'audit',
+      'list',
+      '--event',
+      'copy.begun',
+    );
+    expect(listed.map(({ requestId }) => requestId).filter((id) => id.startsWith('part-'))).toEqual(['part-1']);
   });
 
   it('has every export and copy, since none begins that it can not have; pages go on', async () => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { tokenAudience } from '../../../access/settings.ts';
+import type { SigningKeys as PublicKeys } from '../../../access/signing-keys.ts';
 import { ApiError, errorTable } from '../../../proto/errors.ts';
 import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
@@ -13,7 +14,12 @@ import type { Authentication } from '../clients/authenticate-client.ts';
 import type { AuthConfig } from '../config.ts';
 import type { SigningKeys } from '../keys/signing-keys.ts';
 
-export type Issuing = Authentication & { config: AuthConfig; audit: Audit; signingKeys: SigningKeys };
+export type Issuing = Authentication & {
+  config: AuthConfig;
+  audit: Audit;
+  signingKeys: SigningKeys;
+  publicKeys: PublicKeys;
+};
 
 /** @throws ApiError invalid_client, unauthorized, inactive_user, forbidden */
 export async function issueToken(

@@ -1,7 +1,6 @@
 import { ApiError, errorTable } from '../../../proto/errors.ts';
 import type { RevokeTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenResponse.ts';
-import { createSigningKeys } from '../../../access/signing-keys.ts';
 import { verifyOwn } from '../../../access/verify-token.ts';
 import type { Claims } from '../../../access/verify-token.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
@@ -11,41 +10,29 @@ import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
 /** An invalid token, or another application's, is ignored. Without credentials, the token stands for itself. @throws ApiError invalid_client */
-export function createOwnRevocation(issuing: Issuing) {
-  const { config, database, audit, signingKeys } = issuing;
-  const publicKeys = createSigningKeys({
-    // Not by the signal of one caller: others may wait for the same keys.
-    ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
-  });
-  const authenticate = async (credentials: Parameters<typeof authenticateClient>[1], call: CallContext) => {
-    await authenticateClient(issuing, credentials, call.signal).catch((error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_client') {
-        audit.record({
-          event: 'revocation.refused',
-          ...requestedBy(credentials.clientId, call),
-          reason: error.reason,
-        });
-      }
+export async function revokeOwnToken(
+  issuing: Issuing,
+  { clientId, clientSecret, token }: RevokeTokenRequest__Output,
+  call: CallContext,
+): Promise<RevokeTokenResponse__Output> {
+  const { config, database, audit, publicKeys } = issuing;
+  const isByItself = clientId === '' && clientSecret === '';
+  if (!isByItself) {
+    await authenticateClient(issuing, { clientId, clientSecret }, call.signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_client')
+        audit.record({ event: 'revocation.refused', ...requestedBy(clientId, call), reason: error.reason });
       throw error;
     });
-  };
-  return async (request: RevokeTokenRequest__Output, call: CallContext): Promise<RevokeTokenResponse__Output> => {
-    const { clientId, clientSecret, token } = request;
-    const isByItself = clientId === '' && clientSecret === '';
-    if (!isByItself) await authenticate({ clientId, clientSecret }, call);
-    const claims = await unlessRefused(verifyOwn(token, publicKeys, config, call));
-    if (claims && (isByItself || claims.client_id === clientId)) {
-      await database.transaction(call.signal, (transaction) =>
-        revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)),
-      );
-      audit.record({
-        event: 'token.revoked',
-        ...requestedBy(claims.client_id, call),
-        details: { tokenId: claims.jti },
-      });
-    }
-    return {};
-  };
+  }
+  const claims = await unlessRefused(verifyOwn(token, publicKeys, config, call));
+  if (claims && (isByItself || claims.client_id === clientId)) {
+    await database.transaction(call.signal, (transaction) =>
+      revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)),
+    );
+    const details = { tokenId: claims.jti };
+    audit.record({ event: 'token.revoked', ...requestedBy(claims.client_id, call), details });
+  }
+  return {};
 }
 
 async function unlessRefused(verified: Promise<Claims>): Promise<Claims | undefined> {

@@ -22,10 +22,13 @@ type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: 
 
 export type ReadChanges = (report: CopiedReport, request: ChangesRequest, signal: AbortSignal) => Promise<ChangedRows>;
 
-/** An answer, and how many rows it has. */
-type ChangedRows = Changes__Output & { rows: number };
+/** `isWhole`: of all rows, not of changes. */
+type ChangedRows = Changes__Output & { rows: number; isWhole: boolean };
 
 const fromTheStart = { seen: new Map(), next: { since: undefined, until: undefined, afterKey: '' } };
+
+/** Changes since there was nothing are all rows. */
+const isNothing = (since: Stripes | undefined) => [...(since?.values() ?? [])].every((version) => version === 0n);
 
 /**
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
@@ -43,6 +46,9 @@ export function createChanges(
     const { companyId, since: sinceText } = request;
     const given = sinceText === '' ? undefined : decodeVersion(requireReportVersion(sinceText, 'since'));
     if (given?.sameRows === false) throw versionGone('rows');
+    const { seen, next } = given ?? fromTheStart;
+    const isWhole = isNothing(next.since);
+    const since = isWhole ? undefined : next.since;
     const asList: ReportRequest = {
       ...request,
       sortField: report.definition.defaultSortField,
@@ -54,7 +60,7 @@ export function createChanges(
     const answer = ({ results, rows }: Rows, version: string, totals: Totals | undefined): ChangedRows => {
       const end = totals ? `,"totalCount":${totals.totalCount},"statistics":${totals.statistics}` : '';
       const json = Buffer.from(`{"results":[${results}],"version":"${version}","more":${!totals}${end}}`);
-      return { json, version, more: !totals, rows };
+      return { json, version, more: !totals, rows, isWhole };
     };
 
     const unfinished = (read: Rows, state: Stripes, next: Span) => {
@@ -73,14 +79,13 @@ export function createChanges(
 
       const readTotals = await chooseTotals(report, order, values, choice.pages, signal);
       return readSnapshot(choice.pages, choice.lockedTables, signal, async (run) => {
-        const { next } = given ?? fromTheStart;
-        const { state, reached, touched } = await readLog(companyId, given ?? fromTheStart, run);
+        const { state, reached, touched } = await readLog(companyId, { seen, next: { ...next, since } }, run);
         const version = encodeVersion(state);
         const of = touched ? 'touched' : 'all';
         const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(copied, order.filters, of));
         const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
         if (read.lastKey !== undefined) {
-          return unfinished(read, state, { since: next.since, until: reached, afterKey: read.lastKey });
+          return unfinished(read, state, { since, until: reached, afterKey: read.lastKey });
         }
         if (!hasChangesOf(reached, state)) {
           return unfinished(read, state, { since: reached, until: undefined, afterKey: '' });

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
+import { authService } from '../../../proto/load.ts';
+import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { createAuditQueue } from '../../../services/auth/audit/audit-queue.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
-import { company, secret, together } from '../../support/fixtures.ts';
+import { company, secret, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 
@@ -61,6 +63,28 @@ it.each([
     ...{ event: 'token.refused', actor: 'application', client_id: clientId, address: '2001:db8:1:2::/64' },
     ...{ reason, occurrences: 1, details: {} },
   });
+});
+
+it('takes what an application read or was refused only with a token of that application', async () => {
+  const auth = connectRpc(authService, { address: product.authAddress, deadlineMs: 10_000 });
+  const authorization = `Bearer ${await tokenOf(product.url, 'acme')}`;
+  const recordRead = (clientId: string, requestId: string, own: object) =>
+    auth.RecordRead({ kind: 'copy', clientId, userId: 'acme-user', details: {} }, { requestId, ...own });
+  await recordRead('acme-client', 'own-read', { authorization });
+  expect(await eventsOf('own-read')).toMatchObject([{ event: 'copy.begun', client_id: 'acme-client' }]);
+  await expect(recordRead('acme-client', 'no-token', {})).rejects.toMatchObject({ code: 'missing_token' });
+  await expect(recordRead('inactive-client', 'other', { authorization })).rejects.toMatchObject({ code: 'forbidden' });
+  const refusal = { clientId: 'inactive-client', reason: 'other_network' };
+  await expect(auth.RecordRefusal(refusal, { requestId: 'other', authorization })).rejects.toMatchObject({
+    code: 'forbidden',
+  });
+  const kind = 7 as unknown as 'copy';
+  const unknown = auth.RecordRead(
+    { kind, clientId: 'acme-client', userId: '', details: {} },
+    { requestId: 'other', authorization },
+  );
+  await expect(unknown).rejects.toMatchObject({ code: 'validation_error' });
+  auth.close();
 });
 
 it('is append-only, until a row is 90 days old', async () => {
