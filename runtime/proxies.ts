@@ -18,14 +18,9 @@ export function isCidr(text: string): boolean {
   return text.includes('/') && isAddressBlock(text) && ipaddr.isValidCIDR(text);
 }
 
-/** Whether one of the blocks has the address. IPv4 that is mapped into IPv6 is IPv4. */
+/** Whether one of the blocks has the address. IPv4 that is mapped into IPv6 is IPv4, in addresses and blocks alike. */
 export function isWithin(address: string, blocks: string[]): boolean {
-  if (!ipaddr.isValid(address)) return false;
-  const parsed = ipaddr.process(address);
-  return blocks.some((block) => {
-    const [network, bits] = ipaddr.parseCIDR(block);
-    return parsed.kind() === network.kind() && parsed.match(network, bits);
-  });
+  return ipaddr.isValid(address) && blocks.some((block) => prefixOf(address).startsWith(prefixOf(block)));
 }
 
 function isAddressBlock(entry: string): boolean {

@@ -157,10 +157,16 @@ it('an application may name the networks from which its tokens work', async () =
   };
   const refused = [403, 'The application may not be used from this network.'];
   expect(await from('198.51.100.7')).toEqual([200, undefined]);
-  const networks = ['203.0.113.0/24', '2001:db8:0:1:8000::/65'];
+  const networks = ['203.0.113.0/25', '::ffff:203.0.113.128/121', '2001:db8:0:1:8000::/65'];
   await adminJson(product.databaseUrl, 'applications', 'networks', 'placed-client', ...networks);
   await until('it is in force', async () => (await from('198.51.100.7'))[0] === 403, 5_000);
-  for (const address of ['203.0.113.255', '::ffff:203.0.113.1', '2001:db8:0:1:8000::1', '203.0.113.9:4711']) {
+  for (const address of [
+    '203.0.113.255',
+    '::ffff:203.0.113.1',
+    '::ffff:203.0.113.254',
+    '2001:db8:0:1:8000::1',
+    '203.0.113.9:4711',
+  ]) {
     expect([address, ...(await from(address))]).toEqual([address, 200, undefined]);
   }
   for (const address of ['203.0.114.0', '2001:db8:0:1::1', '10.0.0.1', '203.0.113.1, 198.51.100.7']) {
