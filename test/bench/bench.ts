@@ -14,7 +14,7 @@ export type Bench = {
 /** A row of the table. One without a target is information only. */
 export type Figure = {
   figure: string;
-  target?: { atLeast: number } | { atMost: number };
+  target?: { atLeast: number } | { atMost: number } | { atMostOfBefore: number };
   measured: number;
   unit: string;
 };

@@ -1,14 +1,16 @@
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { report } from './bench.ts';
 import type { Bench, Figure } from './bench.ts';
-import { startBenchDatabases } from './data/database.ts';
-import { measureExports } from './sections/exports.ts';
+import type * as Databases from './data/database.ts';
+import type * as Products from '../support/programs/product.ts';
+import { measureFiles, measureLists } from './sections/exports.ts';
 import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts, writeResult } from './result.ts';
 import { measureShapes } from './sections/shapes.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
 import { tokenOf } from '../support/fixtures.ts';
-import { startProduct, unlimited } from '../support/programs/product.ts';
+import { unlimited } from '../support/programs/product.ts';
 
 const notes = [
   'All processes log at level warn. All pools to Postgres have 10 connections.',
@@ -19,18 +21,21 @@ const notes = [
 const sections: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   pages: measurePages,
   shapes: measureShapes,
-  exports: measureExports,
+  files: measureFiles,
+  lists: measureLists,
   writers: measureWriteCosts,
 };
 
-// `--quick` measures for a shorter time, for development: its figures are no result.
+// `--quick` measures for a shorter time, for development: its figures are no result. `--before` takes the directory of a
+// checkout of another version, built, with its packages: its figures stand beside.
 const { values } = parseArgs({
   options: {
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: Object.keys(sections).join() },
+    before: { type: 'string' },
   },
 });
-const { quick, only } = values;
+const { quick, only, before } = values;
 
 const stops: (() => Promise<void>)[] = [];
 const stop = async () => {
@@ -55,10 +60,32 @@ async function run(): Promise<void> {
   const begunAt = new Date();
   report('makes the data and starts everything');
   // Where it is named, the data are kept for the next run.
-  const { BENCH_DATA_DIR: keptIn } = process.env;
+  const { BENCH_DATA_DIR: keptIn = '' } = process.env;
+  const bench = await startVersion(path.join(import.meta.dirname, '../..'), keptIn);
+  const other =
+    before === undefined ? undefined : await startVersion(path.resolve(before), keptIn && `${keptIn}-before`);
+  const about = await machine(bench.databases.product);
+  const [measured, ofOther]: [Figure[], Figure[]] = [[], []];
+  for (const [name, measure] of chosen) {
+    report(name);
+    if (other) ofOther.push(...(await measure(other)));
+    measured.push(...(await measure(bench)));
+  }
+  const figures = withVerdicts(measured, ofOther);
+  console.log(about, `\n${notes.join('\n')}`);
+  console.table(figures);
+  const whole = !quick && chosen.length === Object.keys(sections).length;
+  const name = whole ? begunAt.toISOString().slice(0, 19).replaceAll(':', '') : 'partial';
+  console.log(await writeResult(name, { date: begunAt, quick, machine: about, notes, figures }));
+}
+
+/** The programs of a checkout, on databases that its own code makes. */
+async function startVersion(checkout: string, keptIn: string): Promise<Bench> {
+  const imported = (file: string): Promise<unknown> => import(path.join(checkout, 'test', file));
+  const { startBenchDatabases } = (await imported('bench/data/database.ts')) as typeof Databases;
+  const { startProduct } = (await imported('support/programs/product.ts')) as typeof Products;
   const databases = await startBenchDatabases(keptIn === '' ? undefined : keptIn);
   stops.push(databases.stop);
-  const about = await machine(databases.product);
   const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
   stops.push(product.stop);
   const tokens = new Map<string, Promise<string>>();
@@ -67,16 +94,5 @@ async function run(): Promise<void> {
     tokens.set(companyId, token);
     return token;
   };
-  const measured: Figure[] = [];
-  const bench = { quick, seconds: quick ? 2 : 5, databases, product, tokenOf: cachedToken };
-  for (const [name, measure] of chosen) {
-    report(name);
-    measured.push(...(await measure(bench)));
-  }
-  const figures = withVerdicts(measured);
-  console.log(about, `\n${notes.join('\n')}`);
-  console.table(figures);
-  const whole = !quick && chosen.length === Object.keys(sections).length;
-  const name = whole ? begunAt.toISOString().slice(0, 19).replaceAll(':', '') : 'partial';
-  console.log(await writeResult(name, { date: begunAt, quick, machine: about, notes, figures }));
+  return { quick, seconds: quick ? 2 : 5, databases, product, tokenOf: cachedToken };
 }

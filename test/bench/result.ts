@@ -24,12 +24,26 @@ export async function machine(databaseUrl: string) {
   };
 }
 
-export function withVerdicts(figures: Figure[]) {
+/** @param before the same figures of another version, if it was measured too */
+export function withVerdicts(figures: Figure[], before: Figure[] = []) {
   return figures.map(({ figure, target, measured, unit }) => {
-    if (!target) return { figure, measured: round(measured), unit };
-    const reached = 'atLeast' in target ? measured >= target.atLeast : measured <= target.atMost;
-    return { figure, ...target, measured: round(measured), unit, reached };
+    const other = before.find((each) => each.figure === figure)?.measured;
+    const row = {
+      figure,
+      ...target,
+      ...(other !== undefined && { before: round(other) }),
+      measured: round(measured),
+      unit,
+    };
+    const reached = target && isReached(target, measured, other);
+    return { ...row, ...(reached !== undefined && { reached }) };
   });
+}
+
+function isReached(target: NonNullable<Figure['target']>, measured: number, before?: number): boolean | undefined {
+  if ('atLeast' in target) return measured >= target.atLeast;
+  if ('atMost' in target) return measured <= target.atMost;
+  return before === undefined ? undefined : measured <= target.atMostOfBefore * before;
 }
 
 /** Writes a result in the format that `npm run check` wants, and returns its file. */
