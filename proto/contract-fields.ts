@@ -10,7 +10,7 @@ export const contractFields = {
   employerFirstName: { path: 'contract.employer.firstName', kind: 'text', example: 'Sam' },
   employerLastName: { path: 'contract.employer.lastName', kind: 'text', example: 'Okafor' },
   teamId: { path: 'contract.team._id', kind: 'id', example: 't_3' },
-  teamName: { path: 'contract.team.name', kind: 'text', column: 'Team', example: 'Design' },
+  teamName: { path: 'contract.team.name', kind: 'text', column: 'Team', none: 'No team', example: 'Design' },
 } as const satisfies Fields;
 
 export const contractFilters = {

@@ -1,7 +1,7 @@
 import type { Filter__Output } from './generated/clientreporting/reporting/Filter.ts';
 
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
-export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'instant';
+export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'month' | 'instant';
 
 /** A value of a report's row. The name of the field is the name of its column in files. */
 export type Field = {
@@ -14,6 +14,8 @@ export type Field = {
   example: string | number;
   /** Its heading in workbooks. Its name in words when left out. */
   column?: string;
+  /** What workbooks have where there is none. An empty cell when left out. */
+  none?: string;
   /** The statistic that is the sum of its column: the one of its name when left out, false where that is something else. */
   sum?: string | false;
 };

@@ -67,7 +67,7 @@ export const scheduledPaymentsDefinition = {
     },
     paidScheduledPaymentsCount: {
       kind: 'count',
-      column: 'Payments paid',
+      column: 'Paid payments',
       description: 'Payments with status paid.',
       example: 1,
     },
@@ -102,7 +102,7 @@ export const scheduledPaymentsDefinition = {
     statistics: {
       totalScheduledPaymentsAmount: {
         kind: 'money',
-        column: 'Amount',
+        column: 'Scheduled',
         description: `The sum of \`amount\` of all matching payments. ${deletedCount}`,
         example: 1250.25,
       },

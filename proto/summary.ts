@@ -8,7 +8,7 @@ export const groupsAtMost = 2;
 const { teamId, teamName, contractorId, contractorFirstName, contractorLastName } = contractFields;
 
 const groupFields = {
-  month: { month: { kind: 'text', description: 'A month in UTC, YYYY-MM.', example: '2024-03' } },
+  month: { month: { kind: 'month', description: 'A month in UTC, YYYY-MM.', example: '2024-03' } },
   status: { status: { kind: 'status', example: 'paid' } },
   team: { teamId: atTop(teamId), teamName: atTop(teamName) },
   contractor: {

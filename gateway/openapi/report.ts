@@ -195,6 +195,7 @@ export function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'id':
       return z.string().meta({ description: sentences(description, 'Opaque.'), example });
     case 'text':
+    case 'month':
       return z.string().meta({ ...(description && { description }), example });
     case 'status':
       return z.enum(paymentStatuses).meta({ ...(description && { description }) });

@@ -42,6 +42,6 @@ const concatOf = (parts: string[]) => `concat(${parts.join(', ')})`;
 const isLiteral = (part: string) => /^E?'(?:[^'\\]|\\.)*'$/.test(part);
 
 function literal(text: string): string {
-  const escaped = text.replaceAll('\r', '\\r').replaceAll('\n', '\\n');
+  const escaped = text.replace(/\p{Cc}/gu, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);
   return escaped === text ? `'${text}'` : `E'${escaped}'`;
 }

@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { reports } from '../../../proto/reports.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
+import { numberCell, rowOf } from '../../../services/reporting/exports/workbook/cells.ts';
 import { writeWorkbook } from '../../../services/reporting/exports/workbook/write-workbook.ts';
 import { mediaTypes } from '../../support/reports/exports.ts';
 import { temporaryDirectory } from '../../support/files.ts';
@@ -47,6 +48,13 @@ beforeAll(async () => {
           scheduled_payment_on: '2024-03-02T10:20:30.456Z',
         }),
         payment('p3', { name: 'before 1900', amount: '0', paid_amount: '0.1', scheduled_payment_on: '1850-06-07' }),
+        payment('p4', { amount: '0', paid_amount: '0', scheduled_payment_on: '2023-12-31T23:59:59.999999Z' }),
+        payment('p5', {
+          amount: '5',
+          paid_amount: '0',
+          status: 'deleted',
+          scheduled_payment_on: '1965-12-31T23:59:59.999999Z',
+        }),
       ],
       timesheet_days: [day('0042', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33')],
     }),
@@ -61,19 +69,18 @@ describe('XLSX, read by LibreOffice', () => {
   it('of payments has the words of the screen, ids last, dates as dates and money as numbers, and totals', () => {
     expect(sheetOf('payments', 'Rows')).toEqual([
       [
-        ...['Date', 'Payment', 'Contract', 'Contractor', 'Team', 'Status', 'Amount', 'Paid', 'Employer'],
+        ...['Date', 'Month', 'Payment', 'Contract', 'Contractor', 'Team', 'Status', 'Amount', 'Paid', 'Employer'],
         ...['Payment id', 'Contract id', 'Contractor id', 'Employer id', 'Team id'],
       ],
-      ['1850-06-07T00:00:00.000Z', 'before 1900', ...web, ...numbers('0', '0.1'), ...idsOf('p3')],
-      [{ date: '2024-03-01' }, '-1+1', ...web, ...numbers('-12.5', '0.1'), ...idsOf('p1')],
+      ['1850-06-07T00:00:00.000Z', '1850-06', 'before 1900', ...web(), ...numbers('0', '0.1'), ...idsOf('p3')],
+      [...secondOf('1965-12-31T23:59:59'), 'Milestone', ...web('Deleted'), ...numbers('5', '0'), ...idsOf('p5')],
+      [...secondOf('2023-12-31T23:59:59'), 'Milestone', ...web(), ...numbers('0', '0'), ...idsOf('p4')],
+      [{ date: '2024-03-01' }, { date: '2024-03-01' }, '-1+1', ...web(), ...numbers('-12.5', '0.1'), ...idsOf('p1')],
       [
-        { date: expect.stringMatching(/^2024-03-02T10:20:30\.4[56]/) },
-        'one\ntwo three\uFFFD',
-        ...web,
-        ...numbers('9999999999999.99', '0.1'),
-        ...idsOf('p2'),
+        ...secondOf('2024-03-02T10:20:30'),
+        ...['one\ntwo three\uFFFD', ...web(), ...numbers('9999999999999.99', '0.1'), ...idsOf('p2')],
       ],
-      ['Total', ...numbers('9999999999987.49', '0.3')],
+      ['Total', ...numbers('9999999999992.49', '0.3')],
     ]);
   });
 
@@ -90,37 +97,42 @@ describe('XLSX, read by LibreOffice', () => {
 
   it('of sums has counts and money as numbers, and totals', () => {
     expect(sheetOf('sums', 'Rows')).toEqual([
-      ['Month', 'Contractor', 'Contracts', 'Payments', 'Payments paid', 'Amount', 'Paid', 'Contractor id'],
-      ['1850-06', bo, ...numbers('1', '1', '1', '0', '0.1'), 'xlsx-bo'],
-      ['2024-03', bo, ...numbers('1', '2', '2', '9999999999987.49', '0.2'), 'xlsx-bo'],
-      ['Total', ...numbers('3', '3', '9999999999987.49', '0.3')],
+      ['Month', 'Contractor', 'Contracts', 'Payments', 'Paid payments', 'Scheduled', 'Paid', 'Contractor id'],
+      ...sumsByMonth.map(([month, ...sums]) => [month, bo, ...sums, 'xlsx-bo']),
+      ['Total', ...numbers('5', '4', '9999999999992.49', '0.3')],
     ]);
+    expect(sheetOf('sums', 'About')).toContainEqual(['Report', 'Sums of scheduled payments by month and contractor']);
   });
 
-  it('begins with the sums of its rows: in all, by month, status, team and contractor', () => {
-    const sums = numbers('1', '3', '3', '9999999999987.49', '0.3');
-    const names = ['Contracts', 'Payments', 'Payments paid', 'Amount', 'Paid'];
+  it('begins with what it is of and the sums of its rows: in all, without deleted ones, by month, status, team and contractor', () => {
+    const sums = numbers('1', '5', '4', '9999999999992.49', '0.3');
+    const paid = numbers('1', '4', '4', '9999999999987.49', '0.3');
+    const names = ['Contracts', 'Payments', 'Paid payments', 'Scheduled', 'Paid'];
     expect(sheetOf('payments', 'Summary')).toEqual([
       ['Scheduled (fixed-price) payments'],
-      ['1800-01-01 to 2024-12-31, both included'],
-      ['Total'],
-      ...names.map((name, index) => [name, sums[index]]),
+      ['Company', 'Company xlsx'],
+      ['Period', '1800-01-01 to 2024-12-31, both included'],
+      ['Contractors', bo],
+      ['Max amount', '9999999999999.99'],
+      ['Total', 'All', 'Without deleted'],
+      ...names.map((name, index) => [name, sums[index], paid[index]]),
       ['By month'],
       ['Month', ...names],
-      ['1850-06', ...numbers('1', '1', '1', '0', '0.1')],
-      ['2024-03', ...numbers('1', '2', '2', '9999999999987.49', '0.2')],
+      ...sumsByMonth,
       ['By status'],
       ['Status', ...names],
-      ['Paid', ...sums],
+      ['Paid', ...paid],
+      ['Deleted', ...numbers('1', '1', '0', '5', '0')],
       ['By team'],
-      ['Team', ...names, 'Team id'],
-      sums,
+      ['Team', ...names],
+      ['No team', ...sums],
       ['By contractor'],
-      ['Contractor', ...names, 'Contractor id'],
-      [bo, ...sums, 'xlsx-bo'],
+      ['Contractor', ...names],
+      [bo, ...sums],
     ]);
+    expect(sheetOf('timesheets', 'Summary')[3]).toEqual(['Total']);
     expect(sheetOf('timesheets', 'Summary').slice(-1)).toEqual([
-      ['Ana Müller', ...numbers('2', '1.75', '0.25', '0', '1', '0.5', '33.33', '40.25'), 'xlsx-ana'],
+      ['Ana Müller', ...numbers('2', '1.75', '0.25', '0', '1', '0.5', '33.33', '40.25')],
     ]);
   });
 
@@ -138,7 +150,7 @@ describe('XLSX, read by LibreOffice', () => {
       ],
       ['Min amount', 'any'],
       ['Max amount', '9999999999999.99'],
-      ['Rows', '3'],
+      ['Rows', '5'],
       ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
       ['Made', expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC$/)],
       ['Report-Version', expect.stringMatching(/^A[\w-]+$/)],
@@ -167,28 +179,61 @@ describe('XLSX, read by LibreOffice', () => {
 });
 
 it('XLSX, as it is, has a table that filters and adds up, a default style, and days as days', async () => {
-  const file = path.join(directory, 'payments.xlsx');
-  const part = async (name: string) => (await promisify(execFile)(await installed('unzip'), ['-p', file, name])).stdout;
   const [sheet, table, styles] = [
     await part('xl/worksheets/sheet2.xml'),
     await part('xl/tables/table2.xml'),
     await part('xl/styles.xml'),
   ];
-  expect(table).toContain('ref="A1:N5" totalsRowCount="1"><autoFilter ref="A1:N4"/>');
+  expect(table).toContain('ref="A1:O7" totalsRowCount="1"><autoFilter ref="A1:O6"/>');
   expect(table).toContain('name="Amount" totalsRowFunction="sum"');
-  expect(table).toContain('name="Date"/><tableColumn id="2" name="Payment" totalsRowLabel="Total"/>');
-  expect(sheet).toContain('<f>SUBTOTAL(109,ReportRows[Amount])</f><v>9999999999987.49</v>');
+  expect(table).toContain('name="Month"/><tableColumn id="3" name="Payment" totalsRowLabel="Total"/>');
+  expect(sheet).toContain('<f>SUBTOTAL(109,ReportRows[Amount])</f><v>9999999999992.49</v>');
   expect(styles).toContain(
     '</cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>',
   );
-  expect(sheet).toContain('<c s="2"><v>45352</v></c>');
-  const [, days] = /<c s="3"><v>([\d.]+)<\/v><\/c>/.exec(sheet) ?? [];
-  expect(new Date(Math.round((Number(days) - 25_569) * 86_400_000)).toISOString()).toBe('2024-03-02T10:20:30.456Z');
+  expect(sheet).toContain('<dimension ref="A1:O7"/>');
+  expect(sheet).toContain(
+    '<row r="5"><c r="A5" s="2"><v>45352</v></c><c r="B5" s="4"><v>45352</v></c><c r="C5" t="str">',
+  );
+  // A program that cuts what it doesn't show, and one that rounds, see the same second.
+  expect(sheet).toContain('<row r="4"><c r="A4" s="3"><v>45291.9999884260</v></c>');
 });
 
+it('XLSX is printed on one page in width, with the head on each, without ids, and has a title and a company', async () => {
+  const [sheet, book] = [await part('xl/worksheets/sheet2.xml'), await part('xl/workbook.xml')];
+  expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>');
+  expect(sheet).toContain(
+    '&amp;LScheduled (fixed-price) payments, 1800-01-01 to 2024-12-31&amp;RPage &amp;P of &amp;N',
+  );
+  expect(book).toContain('localSheetId="1">\'Rows\'!$A$1:$J$7</definedName>');
+  expect(book).toContain('localSheetId="1">\'Rows\'!$1:$1</definedName>');
+  expect(await part('docProps/core.xml')).toContain('>Scheduled (fixed-price) payments, 1800-01-01 to 2024-12-31<');
+  expect(await part('docProps/app.xml')).toContain('<Company>Company xlsx</Company>');
+});
+
+/** Of the workbook of payments. */
+async function part(name: string): Promise<string> {
+  const { stdout } = await promisify(execFile)(await installed('unzip'), [
+    '-p',
+    path.join(directory, 'payments.xlsx'),
+    name,
+  ]);
+  return stdout;
+}
+
+const secondOf = (second: string) => [
+  { date: expect.stringMatching(second) as unknown as string },
+  { date: `${second.slice(0, 7)}-01` },
+];
 const numbers = (...values: string[]) => values.map((float) => ({ float }));
 const bo = '=1+1 <O"Hara> & "Jr"';
-const web = ['_x0041_ & 日本', bo, 'Paid'];
+const web = (status = 'Paid') => ['_x0041_ & 日本', bo, 'No team', status];
+const sumsByMonth = [
+  ['1850-06', ...numbers('1', '1', '1', '0', '0.1')],
+  [{ date: '1965-12-01' }, ...numbers('1', '1', '0', '5', '0')],
+  [{ date: '2023-12-01' }, ...numbers('1', '1', '1', '0', '0')],
+  [{ date: '2024-03-01' }, ...numbers('1', '2', '2', '9999999999987.49', '0.2')],
+];
 const idsOf = (payment: string) => ['Ana Müller', payment, 'web', 'xlsx-bo', 'xlsx-ana'];
 
 /** Its rows that are not empty. */
@@ -275,7 +320,7 @@ async function threeSheets(): Promise<Buffer> {
   const definition: ReportDefinition = { ...others, statistics, fields: { scheduledPaymentsCount } };
   const copied = async function* () {
     yield Buffer.alloc(19);
-    for (const line of ['1', '2', '3', '4', '5'].map((value) => Buffer.from(`<row><c><v>${value}</v></c></row>`))) {
+    for (const line of ['1', '2', '3', '4', '5'].map((value) => Buffer.from(rowOf([numberCell(value)])))) {
       yield Buffer.concat([Buffer.from([0, 1, 0, 0, 0, line.length]), line]);
     }
   };

@@ -47,7 +47,7 @@ it('has no finding from the recommended rules of Redocly, taken strictly', async
   expect(findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
 
-it.each<FieldKind>(['id', 'text', 'status', 'money', 'count', 'percentage', 'instant'])(
+it.each<FieldKind>(['id', 'text', 'status', 'money', 'count', 'percentage', 'month', 'instant'])(
   'has the description of a field of kind %s',
   (kind) => {
     expect(valueSchema({ kind, description: 'What it is.', example: 1 }).meta()?.description).toMatch(/^What it is\./);

@@ -3,7 +3,7 @@ import type { ReportDefinition } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import type { WorkbookContent } from '../workbook/write-workbook.ts';
 import { writeWorkbook } from '../workbook/write-workbook.ts';
-import { sheetRow } from '../workbook/columns.ts';
+import { columnsOf, sheetRow } from '../workbook/columns.ts';
 import { linesIn } from '../copied.ts';
 import { csvHeading, csvRow } from './csv.ts';
 import { ndjsonRow } from './ndjson.ts';
@@ -28,7 +28,7 @@ export const formats: Record<ExportFormat__Output, FileFormat> = {
   },
   ndjson: { row: ndjsonRow, write: (_, copied, totalCount) => linesIn(copied, totalCount) },
   xlsx: {
-    row: sheetRow,
+    row: sheetRow(columnsOf),
     write: writeWorkbook,
   },
   parquet: {

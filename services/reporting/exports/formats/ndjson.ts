@@ -6,7 +6,7 @@ import { concat, embedded } from '../../sql/concat.ts';
 
 const numbers: FieldKind[] = ['count', 'money', 'percentage'];
 /** What has no letter that JSON escapes. */
-const plain: FieldKind[] = ['status', 'instant'];
+const plain: FieldKind[] = ['status', 'month', 'instant'];
 
 /** The JSON objects of pages, each on a line. */
 export const ndjsonRow: RowFormat = {

@@ -63,6 +63,7 @@ function typeOf(kind: FieldKind): ColumnType {
     case 'id':
     case 'text':
     case 'status':
+    case 'month':
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
         cell: (stored) => `(${stored})::text`,

@@ -1,6 +1,7 @@
 import type pg from 'pg';
 import { valuesGiven } from '../../../../proto/report.ts';
 import type { Filter, ListFilter } from '../../../../proto/report.ts';
+import { paymentStatuses } from '../../../../proto/scheduled-payments.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
 import type { ChooseWay } from '../../answers/choose-way.ts';
 import { positionOf } from '../../answers/position.ts';
@@ -12,7 +13,8 @@ import type { Reports } from '../../reports.ts';
 import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
 import type { FileRequest } from '../file-headers.ts';
-import { nameInWords, sheetRow, xmlText } from './columns.ts';
+import { cellText } from './cells.ts';
+import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
 
 type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
@@ -29,32 +31,64 @@ export function createWorkbooks(reports: Reports, chooseWay: ChooseWay, chooseTo
     const { definition } = report;
     const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
     const values = valuesFor(report, request);
+    const undeleted = withoutDeleted(report, request);
     const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
     const sums = await Promise.all(
       groups.map(async (group) => {
         const summary = reportNamed(reports, report.name, [group]);
         const requested = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
         const { way } = await chooseWay(summary, order, requested, pool, signal);
+        // As the screen has them: the largest first, but for months and statuses.
+        const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
+        const sorted: Order =
+          group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
         return {
           title: `By ${group}`,
           summary,
-          query: withValues(summary.rowsStatement(order, sheetRow, way), values),
+          query: withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf), way), values),
         };
       }),
     );
     const [first] = sums;
     const readTotals = first && (await chooseTotals(first.summary, order, values, pool, signal));
-    return async ({ run, runPrepared, copy }, totals) => ({
-      statistics: (readTotals ? await readTotals(runPrepared) : totals).statistics,
-      sums: sums.map(({ title, summary, query }) => ({
-        title,
-        definition: summary.definition,
-        lines: () => linesIn(copy(query), undefined),
-      })),
-      title: definition.summary,
-      about: await readAbout(report, request, run, totals),
-    });
+    const readUndeleted =
+      first && undeleted && (await chooseTotals(first.summary, order, valuesFor(report, undeleted), pool, signal));
+    return async ({ run, runPrepared, copy }, totals) => {
+      const { statistics } = readTotals ? await readTotals(runPrepared) : totals;
+      const others = await readUndeleted?.(runPrepared);
+      const about = await readAbout(report, request, run, totals);
+      return {
+        statistics,
+        withoutDeleted: others?.statistics === statistics ? undefined : others?.statistics,
+        sums: sums.map(({ title, summary, query }) => ({
+          title,
+          definition: summary.definition,
+          lines: () => linesIn(copy(query), undefined),
+        })),
+        title: titleOf(report),
+        period: `${request.fromDate} to ${request.toDate}`,
+        company: /<([vt])[^>]*>([^]*)<\/\1>/.exec(about[0]?.value ?? '')?.[2] ?? '',
+        about,
+      };
+    };
   };
+}
+
+/** The same request without deleted payments; undefined where it has none. */
+function withoutDeleted({ definition }: Report, request: FileRequest): FileRequest | undefined {
+  const [name] = Object.entries<Filter>(definition.filters).find(([, { kind }]) => kind === 'statuses') ?? [];
+  if (name === undefined) return undefined;
+  const given = valuesGiven(request.filters, name);
+  if (given.length > 0 && !given.includes('deleted')) return undefined;
+  const values = (given.length > 0 ? given : paymentStatuses).filter((status) => status !== 'deleted');
+  if (values.length === 0) return undefined;
+  return { ...request, filters: [...request.filters.filter((filter) => filter.name !== name), { name, values }] };
+}
+
+/** Of sums, by their own groups. */
+function titleOf({ name, definition: { summary } }: Report): string {
+  const [, groups] = name.split(' by ');
+  return groups === undefined ? summary : summary.replace(/ by .*/, ` by ${groups.replace(',', ' and ')}`);
 }
 
 /** SQL: the names of the ids that the company has. */
@@ -76,7 +110,7 @@ async function readAbout(
   request: FileRequest,
   run: RunInSnapshot,
   { totalCount, version }: { totalCount: number; version: string },
-): Promise<[string, string][]> {
+): Promise<WorkbookContent['about']> {
   const { definition } = report;
   const { fromDate, toDate } = request;
   const filters = Object.entries<Filter>(definition.filters);
@@ -91,26 +125,24 @@ async function readAbout(
   );
   const [read = []] = await run(about.text, valuesOf(about, report.filterValues(request)));
   const [company, time, ...namesRead] = read as (string | null)[];
-  const rows: [string, string | null | undefined][] = [
-    ['Company', company],
-    ['Report', definition.summary],
-    ['Period', `${fromDate} to ${toDate}, both included`],
+  const rows: [name: string, text: string | null | undefined, isInHead?: boolean][] = [
+    ['Company', company, true],
+    ['Report', titleOf(report)],
+    ['Period', `${fromDate} to ${toDate}, both included`, true],
     ...filters.flatMap(([name, filter], index) =>
       aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index]),
     ),
-  ];
-  rows.push(
     ['Rows', String(totalCount)],
     ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
     ['Made', time],
     ['Report-Version', version],
-  );
+  ];
   const texts = rows.map(([, text]) => (text ?? '').slice(0, longest).toWellFormed());
   const escaped = await run(
-    `select ${xmlText('text')} from unnest($1::text[]) with ordinality t (text, position) order by position`,
+    `select ${cellText('text')} from unnest($1::text[]) with ordinality t (text, position) order by position`,
     [texts],
   );
-  return rows.map(([name], index) => [name, String(escaped[index]?.[0])]);
+  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(escaped[index]?.[0]), isInHead }));
 }
 
 /** What the file says of a filter. */
@@ -119,23 +151,23 @@ function aboutFilter(
   { kind }: Filter,
   given: string[],
   names: string | null | undefined,
-): [string, string][] {
+): [string, string, boolean?][] {
   const isGiven = given.length > 0;
   switch (kind) {
     case 'ids':
-      return [[nameInWords(name).replace(/ ids$/, 's'), isGiven ? (names ?? 'none of this company') : 'all']];
+      return [[nameInWords(name).replace(/ ids$/, 's'), isGiven ? (names ?? 'none of this company') : 'all', isGiven]];
     case 'statuses': {
       const rows =
         !isGiven || given.includes('deleted')
           ? 'Rows, totals and sums of this file have deleted payments.'
           : 'This file has none.';
       return [
-        ['Status', isGiven ? given.join(', ') : 'all'],
+        ['Status', isGiven ? given.join(', ') : 'all', isGiven],
         ['Deleted', `A deleted payment is no longer due, and stays in the report. ${rows}`],
       ];
     }
     case 'amount':
-      return [[nameInWords(name), given[0] ?? 'any']];
+      return [[nameInWords(name), given[0] ?? 'any', isGiven]];
     default:
       return kind satisfies never;
   }

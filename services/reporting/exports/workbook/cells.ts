@@ -1,0 +1,102 @@
+import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
+import { publicValue } from '../../sql/fields.ts';
+import { cellStyles, columnReference } from './parts.ts';
+
+/** A cell as XML, at a reference such as `B7`. Many readers take none without. */
+export type Cell = (reference: string) => string;
+
+// Where the number of the row belongs: control characters, which no text of a workbook has.
+const [nextRow, thisRow] = ['\u0001', '\u0002'];
+
+/** A row as XML, for `numbered`. */
+export function rowOf(cells: Cell[]): string {
+  const made = cells.map((cell, index) => cell(`${columnReference(index)}${thisRow}`));
+  return `<row r="${nextRow}">${made.join('')}</row>`;
+}
+
+/** The rows of a sheet with their numbers. */
+export async function* numbered(lines: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
+  let row = 0;
+  let digits = Buffer.alloc(0);
+  for await (const line of lines) {
+    const bytes = typeof line === 'string' ? Buffer.from(line) : line;
+    // A reference has at least 20 bytes besides its number, which has at most 7.
+    const made = Buffer.allocUnsafe(bytes.length * 2);
+    let length = 0;
+    for (const byte of bytes) {
+      if (byte > 2) {
+        made[length++] = byte;
+        continue;
+      }
+      if (byte === 1) digits = Buffer.from(String((row += 1)));
+      for (const digit of digits) made[length++] = digit;
+    }
+    yield made.subarray(0, length);
+  }
+}
+
+type Style = keyof typeof cellStyles;
+
+export const emptyCell: Cell = () => '';
+
+/** @param content as of `cellText` */
+export function textCell(content: string, style?: Style): Cell {
+  return (reference) => `<c r="${reference}"${styled(style)}${content}</c>`;
+}
+
+/** Of a plain text. */
+export const labelCell = (text: string, style?: Style) => textCell(plainText(text), style);
+
+/** The attribute and content of a cell. */
+export const plainText = (text: string) => ` t="str"><v>${text}</v>`;
+
+export function numberCell(value: string | undefined, style?: Style, formula = ''): Cell {
+  return (reference) =>
+    `<c r="${reference}"${styled(style)}>${formula}${value === undefined ? '' : `<v>${value}</v>`}</c>`;
+}
+
+function styled(style?: Style): string {
+  return style === undefined ? '' : ` s="${cellStyles[style]}"`;
+}
+
+/**
+ * SQL: the day, or the month of it. A time of day is cut to seconds, since programs round what they don't show, and then rounded up: some cut
+ * it again. Spreadsheets agree on days from March 1900 on only; earlier ones are texts.
+ */
+export function dateCell(kind: 'date' | 'month', stored: string, reference: string): string {
+  const [text, day, style] =
+    kind === 'month'
+      ? [`to_char(${stored}, 'YYYY-MM')`, `date_trunc('month', ${stored})::date`, 'month' as const]
+      : [publicValue({ kind: 'instant', example: '' }, stored), `${stored}::date`, 'day' as const];
+  const second = `round(floor(extract(epoch from ${stored}))::numeric / 86400 + 25569.000000000049, 10)`;
+  const cell = (made: Cell) => concat(made(reference));
+  return [
+    `case when ${stored} < '1900-03-01T00:00Z' then ${cell(labelCell(embedded(text)))}`,
+    ...(kind === 'date' ? [`when ${stored} <> ${day} then ${cell(numberCell(embedded(second), 'instant'))}`] : []),
+    `else ${cell(numberCell(embedded(`${day} - date '1899-12-30'`), style))} end`,
+  ].join(' ');
+}
+
+/**
+ * SQL: the attribute and content of a cell with the text as XML, each line break as a line feed, and what XML can't have replaced. Most
+ * readers know plain texts; spreadsheets keep blanks at the ends, line feeds, and what would be read as an escape only in an inline one.
+ */
+export function cellText(text: string): string {
+  const steps = [
+    (value: string) => String.raw`regexp_replace(${value}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g')`,
+    (value: string) => `replace(${value}, '&', '&amp;')`,
+    (value: string) => `replace(${value}, '<', '&lt;')`,
+    (value: string) => `replace(${value}, '>', '&gt;')`,
+    (value: string) => String.raw`regexp_replace(${value}, '\r\n?', E'\n', 'g')`,
+    (value: string) => `regexp_replace(${value}, '[${control}]', '\uFFFD', 'g')`,
+  ];
+  const escaped = embedded(steps.reduce((value, step) => step(value), text));
+  const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
+  return [
+    `case when ${text} !~ '[&<>${control}]|${inline}' then ${concatUnlessNull(plainText(embedded(text)))}`,
+    `when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
+    `when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
+  ].join(' ');
+}
+
+const control = String.raw`\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff`;
