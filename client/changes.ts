@@ -35,7 +35,7 @@ export type SyncOptions<Row> = CallOptions & {
   follow?: boolean | undefined;
   /** Seconds from one request for changes to the next: 15 by default, at least 5. They vary by a tenth, so that programs do not ask together. */
   pollSeconds?: number | undefined;
-  /** What the copy has, to be compared with the report whenever it is complete. A copy that differs is loaded again, once. */
+  /** What the copy has, to be compared with the report whenever it is complete, amounts to the cent. A copy that differs is loaded again, once. */
   count?: (() => Promise<{ totalCount: number; statistics?: object }>) | undefined;
 };
 
@@ -103,10 +103,18 @@ export async function syncCopy<Changes extends AnyChanges>(
   }
 }
 
+/** To the cent, so that a sum of floats or its text will do. A sum of no rows is null in SQL. */
 function isEqual(copy: { totalCount: number; statistics?: object }, { totalCount, statistics }: AnyChanges): boolean {
-  const known = new Map(Object.entries(statistics ?? {}));
-  const same = Object.entries(copy.statistics ?? {}).every(([name, value]) => known.get(name) === value);
-  return copy.totalCount === totalCount && same;
+  const known = new Map<string, unknown>(Object.entries(statistics ?? {}));
+  const isSame = ([name, value]: [string, unknown]) =>
+    Math.abs(numberOf(name, value) - numberOf(name, known.get(name))) < 0.005;
+  return numberOf('totalCount', copy.totalCount) === totalCount && Object.entries(copy.statistics ?? {}).every(isSame);
+}
+
+function numberOf(name: string, value: unknown): number {
+  const number = value === undefined || value === '' ? NaN : Number(value);
+  if (Number.isFinite(number)) return number;
+  throw new TypeError(`count: ${name} must be a number of the report, as a number or its text`);
 }
 
 function copyDiffers(): ClientReportingError {

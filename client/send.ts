@@ -17,6 +17,9 @@ type ApiRequest = { path: string; method?: string; headers: Record<string, strin
  */
 export type Send = <T>(request: ApiRequest, call: Call, read: (response: Response) => Promise<T>) => Promise<T>;
 
+/** Frameworks such as Next.js may keep answers otherwise. */
+const notStored = { cache: 'no-store' };
+
 export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['fetch']>): Send {
   const pace = createPace();
 
@@ -40,6 +43,7 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
             headers: sent,
             signal,
             redirect: 'manual',
+            ...notStored,
           });
         }, call.signal),
       );

@@ -12,11 +12,10 @@ type Schema = oas31.SchemaObject & {
 
 const project = 'client-python';
 const folder = `${project}/client_reporting`;
-const reports = '/api/v1/external/reports/client';
-const lists = ['scheduled-payments', 'timesheets', 'teams', 'contractors'];
+const base = '/api/v1/external/reports/client';
 const generated = '# Made by `npm run generate`. Do not edit.\n';
 
-/** The files of the Python client that follow from others: its types from the OpenAPI document, its sync code from its async code. */
+/** The files of the Python client that follow from the OpenAPI document and the version: its types, and an attribute for each report. */
 export function pythonClient(): Map<string, string> {
   const document = JSON.parse(read('docs/openapi.json')) as oas31.OpenAPIObject;
   const { version } = JSON.parse(read('client/package.json')) as { version: string };
@@ -30,29 +29,9 @@ export function pythonClient(): Map<string, string> {
     ),
     [`${folder}/types.py`, types(document)],
     [`${folder}/_version.py`, `${generated}USER_AGENT = "platform-client-reporting-python/${version}"\n`],
-    ...['client', 'connection', 'report'].map((file) => [`${folder}/_sync/${file}.py`, sync(file)] as const),
+    [`${folder}/_async/reports.py`, reports(document, 'Async')],
+    [`${folder}/_sync/reports.py`, reports(document, '')],
   ]);
-}
-
-const syncWords: [RegExp, string][] = [
-  [/async (def|for|with) /g, '$1 '],
-  [/\bawait /g, ''],
-  [/\bAsync(Client|Connection|Copy|Download|Iterator|List|Report|Table)\b/g, '$1'],
-  [/Awaitable\[([^[\]]*(?:\[[^[\]]*(?:\[[^[\]]*\])?[^[\]]*\])?[^[\]]*)\]/g, '$1'],
-  [/ Awaitable,/g, ''],
-  [/__a(enter|exit|iter)__/g, '__$1__'],
-  [/\ba(close|iter_bytes|read)\b/g, '$1'],
-  [/asyncio\.(Semaphore|Lock)/g, 'threading.$1'],
-  [/asyncio\.sleep/g, 'time.sleep'],
-];
-
-function sync(file: string): string {
-  const source = read(`${folder}/_async/${file}.py`);
-  const replaced = syncWords.reduce((text, [word, by]) => text.replace(word, by), source);
-  const modules = ['threading', 'time'].filter(
-    (name) => replaced.includes(`${name}.`) && !replaced.includes(`import ${name}\n`),
-  );
-  return generated + replaced.replace('import asyncio\n', modules.map((name) => `import ${name}\n`).join(''));
 }
 
 function read(file: string): string {
@@ -61,10 +40,8 @@ function read(file: string): string {
 
 function types({ components, paths }: oas31.OpenAPIObject): string {
   const schemas = components?.schemas as Record<string, Schema>;
-  const operation = (place: string) => paths?.[`${reports}/${place}`]?.get;
-  const answers = Object.keys(paths ?? {})
-    .filter((place) => place.startsWith(reports))
-    .map((place) => answerOf(operation(place.slice(reports.length + 1))));
+  const found = Object.entries(paths ?? {}).filter(([path]) => path.startsWith(base));
+  const answers = found.map(([, { get }]) => answerOf(get));
   const names = reachable(schemas, answers);
   const fields = names.flatMap((name) => Object.entries(schemas[name]?.properties ?? {}));
   const named = (isSo: (schema: Schema) => boolean) =>
@@ -72,22 +49,19 @@ function types({ components, paths }: oas31.OpenAPIObject): string {
   const rowOf = (answer: string) => pythonType(schemas[answer]?.properties?.results?.items ?? {});
   const totalsOf = (answer: string) => pythonType(schemas[answer]?.properties?.statistics ?? {});
 
-  const functions = lists.flatMap((list) =>
-    ['list', 'summary', 'changes'].flatMap((kind) => {
-      const found = operation(`${list}/${kind}`);
-      if (!found) return [];
-      const name = `${list.replace('-', '_')}_${kind === 'list' ? '' : `${kind}_`}`;
-      const answer = answerOf(found);
-      const parameters = (found.parameters as oas31.ParameterObject[]).filter((parameter) => parameter.in === 'query');
-      if (kind === 'changes') {
-        const [row] = schemas[answer]?.properties?.results?.items?.anyOf ?? [];
-        return [queryFunction(name, `ChangesQuery[${pythonType(row ?? {})}, ${totalsOf(answer)}]`, parameters)];
-      }
-      const page = queryFunction(`${name}page`, `PageQuery[${rowOf(answer)}, ${totalsOf(answer)}]`, parameters);
-      const ofFile = parameters.filter((parameter) => !['page', 'itemsPerPage'].includes(parameter.name));
-      return lists.indexOf(list) > 1 ? [page] : [page, queryFunction(`${name}file`, 'dict[str, Any]', ofFile)];
-    }),
-  );
+  const functions = found.flatMap(([path, { get }]) => {
+    if (!get?.parameters) return [];
+    const name = nameOf(path);
+    const answer = answerOf(get);
+    const parameters = (get.parameters as oas31.ParameterObject[]).filter((parameter) => parameter.in === 'query');
+    if (path.endsWith('/changes')) {
+      const [row] = schemas[answer]?.properties?.results?.items?.anyOf ?? [];
+      return [queryFunction(name, `ChangesQuery[${pythonType(row ?? {})}, ${totalsOf(answer)}]`, parameters)];
+    }
+    const page = queryFunction(`${name}_page`, `PageQuery[${rowOf(answer)}, ${totalsOf(answer)}]`, parameters);
+    const ofFile = parameters.filter((parameter) => !['page', 'itemsPerPage'].includes(parameter.name));
+    return isFile(get) ? [page, queryFunction(`${name}_file`, 'dict[str, Any]', ofFile)] : [page];
+  });
 
   return `${generated}"""What the API takes and returns, by its own names."""
 
@@ -118,6 +92,52 @@ class ChangesQuery(dict[str, Any], Generic[Row, Totals]):
 ${names.map((name) => typedDict(name, schemas[name] ?? {})).join('\n\n')}
 
 ${functions.join('\n\n')}`;
+}
+
+/** A class that has an attribute for each list, report and summary. */
+function reports({ paths = {} }: oas31.OpenAPIObject, prefix: 'Async' | ''): string {
+  const attributes = Object.entries(paths).flatMap(([path, { get }]) => {
+    if (!/\/(list|summary)$/.test(path)) return [];
+    const changes = path.replace(/list$/, 'changes');
+    const hasChanges = changes !== path && changes in paths;
+    const kind = hasChanges ? 'Report' : isFile(get) ? 'Table' : 'List';
+    const name = nameOf(path);
+    const queries = [
+      `${name}_page`,
+      ...(isFile(get) ? [`${name}_file`] : []),
+      ...(hasChanges ? [nameOf(changes)] : []),
+    ];
+    const args = ['connections', 'options', `"${path}"`, ...queries.map((query) => `types.${query}`)];
+    return [`        self.${name} = ${prefix}${kind}(\n            ${args.join(',\n            ')},\n        )\n`];
+  });
+  const classes = ['List', 'Report', 'Table'].map((kind) => prefix + kind);
+  return `${generated}from __future__ import annotations
+
+from .. import types
+from .._options import Options
+from .connection import ${prefix}Connections
+from .report import ${classes.join(', ')}
+
+
+class ${prefix}Reports:
+    """The lists, reports and summaries of the API."""
+
+    def __init__(self, connections: ${prefix}Connections, options: Options):
+        self._connections = connections
+        self._options = options
+${attributes.join('')}`;
+}
+
+/** `scheduled-payments/list` is scheduled_payments; other names have their last part: scheduled_payments_summary. */
+function nameOf(path: string): string {
+  return path
+    .slice(base.length + 1)
+    .replace(/\/list$/, '')
+    .replace(/[-/]/g, '_');
+}
+
+function isFile(operation: oas31.OperationObject | undefined): boolean {
+  return 'text/csv' in ((operation?.responses?.['200'] as oas31.ResponseObject | undefined)?.content ?? {});
 }
 
 function answerOf(operation: oas31.OperationObject | undefined): string {
@@ -157,7 +177,7 @@ function queryFunction(name: string, result: string, parameters: oas31.Parameter
   });
   const members = parameters.map((parameter) => `        "${parameter.name}": ${snakeCase(parameter.name)},`);
   const made = result.startsWith('dict') ? ['{', '}'] : [`${result.replace(/\[.*/, '')}({`, '})'];
-  return `def ${name.replace(/_$/, '')}(
+  return `def ${name}(
     *,
 ${lines.join('\n')}
 ) -> ${result}:

@@ -83,3 +83,23 @@ def with_types(members: dict[str, Any]) -> dict[str, Any]:
 def keyed(row: Any) -> Any:
     """As changes have a row: one of timesheets has the key of its contract."""
     return {**row, "_id": row.get("_id") or row["contract"]["_id"], "removed": False}
+
+
+def is_equal(copy: tuple[int, Mapping[str, Any]], answer: Changes[Any, Any]) -> bool:
+    """To the cent, so that a sum of floats or its text will do. A sum of no rows is None in SQL."""
+    total_count, statistics = copy
+    known = cast("Mapping[str, Any]", answer.statistics or {})
+    return total_count == answer.total_count and all(
+        abs(number_of(name, value) - number_of(name, known.get(name, ""))) < Decimal("0.005")
+        for name, value in statistics.items()
+    )
+
+
+def number_of(name: str, value: Any) -> Decimal:
+    try:
+        found = Decimal(str(0 if value is None else value))
+    except ArithmeticError:
+        found = Decimal("nan")
+    if not found.is_finite():
+        raise ValueError(f"count: {name} must be a number of the report, as a number or its text")
+    return found

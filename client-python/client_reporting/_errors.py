@@ -48,8 +48,8 @@ class ResponseInfo:
 class ClientReportingError(Exception):
     """
     Why a call failed. `code` is one of the API, or of this client: `connection_failed` (no response, or not all of it), `timeout`,
-    `unexpected_response` (not of the API), `redirect_refused`, `incomplete_export` (an export that ended before its last row), and
-    `copy_differs` (of `sync`). There may be more one day.
+    `unexpected_response` (not of the API), `redirect_refused`, `incomplete_export` (an export that ended before its last row),
+    `copy_differs` (of `sync`), and `other_process` (what began in another process or event loop). There may be more one day.
     """
 
     def __init__(
@@ -114,6 +114,10 @@ def unexpected_response(response: httpx.Response, body: bytes) -> ClientReportin
     kind = response.headers.get("Content-Type", "no content type")
     message = f"Not an answer of the API: {response.status_code}, {kind}" + (f": {start}" if start else "")
     return ClientReportingError("unexpected_response", message, response)
+
+
+def other_process(what: str, remedy: str) -> ClientReportingError:
+    return ClientReportingError("other_process", f"{what} belongs to another process or event loop. {remedy}")
 
 
 def incomplete_export(response: httpx.Response) -> ClientReportingError:

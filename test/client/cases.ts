@@ -11,6 +11,8 @@ export type Case = {
   /** Times are milliseconds. */
   options?: { attemptTimeoutMs?: number; callTimeoutMs?: number; maxRetries?: number };
   call?: 'list' | 'rows' | 'csv' | 'pages' | 'sync';
+  /** What a copy says to have paid. */
+  paid?: number | string | null;
   /** The call ends at the first retry, which says how long it would have waited. */
   stopAtRetry?: true;
   outcome: Partial<Outcome>;
@@ -28,7 +30,10 @@ export type Outcome = {
   retries: { code: string; status: number | null; retry: number; delayMs: number }[];
 };
 
-export type Run = { url: string; call: NonNullable<Case['call']>; stopAtRetry: boolean } & NonNullable<Case['options']>;
+export type Run = { url: string; call: NonNullable<Case['call']>; stopAtRetry: boolean } & NonNullable<
+  Case['options']
+> &
+  Pick<Case, 'paid'>;
 
 const badGateway = '<html><body>502 Bad Gateway</body></html>';
 const soon = [500, 625] as const;
@@ -253,16 +258,40 @@ export const cases: Case[] = [
   },
   {
     title: 'loads a copy that differs again, once',
-    answers: [ndjson('', 0, '"v1"'), differs(), ndjson('', 0, '"v1"'), differs()],
+    answers: [ndjson('', 0, '"v1"'), differs(7), ndjson('', 0, '"v1"'), differs(7)],
     call: 'sync',
     outcome: { result: ['load  v1', 'load  v1'], error: { code: 'copy_differs' } },
   },
+  ...(
+    [
+      [466.12, 466.11999999999995],
+      [466.12, '466.12'],
+      [466.12, '466.1200000'],
+      [-0.3, -0.1 - 0.2],
+      [0, null],
+      [90_000_000_000_000.02, 90_000_000_000_000.02],
+    ] as const
+  ).map(([total, paid]) => ({
+    title: `takes a copy as equal that adds up to the cent: ${JSON.stringify(paid)}`,
+    answers: [ndjson('', 0, '"v1"'), differs(0, total)],
+    call: 'sync' as const,
+    paid,
+    outcome: { result: ['load  v1', 'version v1'], error: null },
+  })),
+  ...[466.11, '466.13', null].map((paid) => ({
+    title: `takes a copy as different that adds up to another amount: ${paid}`,
+    answers: [ndjson('', 0, '"v1"'), differs(0, 466.12), ndjson('', 0, '"v1"'), differs(0, 466.12)],
+    call: 'sync' as const,
+    paid,
+    outcome: { result: ['load  v1', 'load  v1'], error: { code: 'copy_differs' } },
+  })),
 ];
 
 /** A server for a case, what a client has to do with it, and the requests that it received. */
-export async function startCase({ answers, tokenAnswers, call = 'list', stopAtRetry, options }: Case) {
+export async function startCase({ answers, tokenAnswers, call = 'list', stopAtRetry, options, ...copy }: Case) {
   const server = await startFailingServer(answers, tokenAnswers);
-  const run: Run = { url: server.options.baseUrl ?? '', call, stopAtRetry: stopAtRetry ?? false, ...options };
+  const paid = copy.paid === undefined ? {} : { paid: copy.paid };
+  const run: Run = { url: server.options.baseUrl ?? '', call, stopAtRetry: stopAtRetry ?? false, ...options, ...paid };
   const counts = () => ({ requests: server.requests.length, tokens: server.tokens() });
   return { run, counts, stop: server.stop };
 }
@@ -299,8 +328,9 @@ function pageOf(pagesCount: number): Answer {
   return json({ results: [], pagination: { currentPage: 1, itemsPerPage: 100, pagesCount, totalCount: 200 } });
 }
 
-function differs(): Answer {
-  return json({ results: [], version: 'v1', more: false, totalCount: 7 });
+function differs(totalCount: number, paid = 0): Answer {
+  const statistics = { totalScheduledPaymentsPaidAmount: paid };
+  return json({ results: [], version: 'v1', more: false, totalCount, statistics });
 }
 
 export function ndjson(lines: string, count: number, version = '"v"'): Answer {

@@ -220,7 +220,7 @@ async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, tok
 }
 
 /** What the client of Node.js does in a case. */
-async function outcomeOf({ url, call, stopAtRetry, ...options }: Run): Promise<Outcome> {
+async function outcomeOf({ url, call, stopAtRetry, paid, ...options }: Run): Promise<Outcome> {
   const abort = new AbortController();
   const outcome: Outcome = { result: null, error: null, retries: [] };
   const onRetry = ({ retry, delayMs, error: { code, status } }: Retry) => {
@@ -229,7 +229,7 @@ async function outcomeOf({ url, call, stopAtRetry, ...options }: Run): Promise<O
   };
   const client = create({ baseUrl: url, clientId: 'id', clientSecret: 'a-secret', onRetry, ...options });
   try {
-    await run(client.scheduledPayments, call, outcome, abort.signal);
+    await run(client.scheduledPayments, call, outcome, abort.signal, paid);
   } catch (error) {
     if (error === 'stopped') return outcome;
     if (!(error instanceof Error) || error.name !== 'ClientReportingError') throw error;
@@ -239,7 +239,13 @@ async function outcomeOf({ url, call, stopAtRetry, ...options }: Run): Promise<O
   return outcome;
 }
 
-async function run(report: Client['scheduledPayments'], call: Run['call'], outcome: Outcome, signal: AbortSignal) {
+async function run(
+  report: Client['scheduledPayments'],
+  call: Run['call'],
+  outcome: Outcome,
+  signal: AbortSignal,
+  paid: Run['paid'],
+) {
   const rows: unknown[] = [];
   switch (call) {
     case 'list':
@@ -258,11 +264,11 @@ async function run(report: Client['scheduledPayments'], call: Run['call'], outco
       return;
     case 'sync':
       outcome.result = rows;
-      await sync(report, rows);
+      await sync(report, rows, paid);
   }
 }
 
-async function sync(report: Client['scheduledPayments'], steps: unknown[]): Promise<void> {
+async function sync(report: Client['scheduledPayments'], steps: unknown[], paid: Run['paid']): Promise<void> {
   let totalCount = 0;
   const version = await report.sync(year, {
     load: async (rows, loaded) => {
@@ -276,7 +282,11 @@ async function sync(report: Client['scheduledPayments'], steps: unknown[]): Prom
       steps.push(`apply ${rows.map(({ _id }) => _id).join()} ${removedIds.join()} ${applied}`);
       return Promise.resolve();
     },
-    count: async () => Promise.resolve({ totalCount }),
+    count: async () =>
+      Promise.resolve({
+        totalCount,
+        ...(paid !== undefined && { statistics: { totalScheduledPaymentsPaidAmount: paid } }),
+      }),
   });
   steps.push(`version ${version}`);
 }

@@ -41,6 +41,10 @@ def error_of(error):
     }
 
 
+def statistics_of(case):
+    return {"totalScheduledPaymentsPaidAmount": case["paid"]} if "paid" in case else {}
+
+
 def line(*parts):
     return " ".join(",".join(part) if isinstance(part, list) else part for part in parts)
 
@@ -75,7 +79,7 @@ def run_sync(case):
                         count[0] += len(found) - len(removed)
                         steps.append(line("apply", [row["_id"] for row in found], removed, version))
 
-                    version = report.sync(Copy(load, apply, lambda: (count[0], {})), **YEAR)
+                    version = report.sync(Copy(load, apply, lambda: (count[0], statistics_of(case))), **YEAR)
                     steps.append(f"version {version}")
     except Stopped:
         pass
@@ -116,7 +120,7 @@ async def run_async(case):
                         steps.append(line("apply", [row["_id"] for row in found], removed, version))
 
                     async def counted():
-                        return count[0], {}
+                        return count[0], statistics_of(case)
 
                     version = await report.sync(AsyncCopy(load, apply, counted), **YEAR)
                     steps.append(f"version {version}")

@@ -14,6 +14,8 @@ import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
 import { cases, expectOutcome, startCase } from '../client/cases.ts';
 import type { Outcome } from '../client/cases.ts';
+import { emptyPage, startFailingServer, token } from '../client/failing-server.ts';
+import type { Answer } from '../client/failing-server.ts';
 
 const page = path.join(root, 'dist/services/portal/public');
 
@@ -41,6 +43,52 @@ describe.each(['sync', 'async'])('the %s client', (kind) => {
     expectOutcome(one, outcomes[one.index]);
   });
 });
+
+describe('a client that is shared', () => {
+  it.each([
+    ['used_then_forked', 'after a fork gives each process its own answers'],
+    ['forked_unused', 'may be made before a fork, too'],
+    ['forked_twice', 'works in a child of a child'],
+    ['forked_with_options', 'works after a fork with other options'],
+    ['forked_while_a_thread_gets_the_token', 'works after a fork while a thread holds a lock', 2_000],
+    ['own_http_forked', 'is refused after a fork with an httpx client of its own, and works on in the parent'],
+    ['download_forked', 'reads a download in the process that requested it only'],
+    ['async_client_forked', 'works after a fork with asyncio'],
+    ['second_event_loop', 'works in a second event loop, or says what does not'],
+    ['ends_while_another_gets_the_token', 'keeps both timeouts while another call gets the token', 6_000],
+    ['async_ends_while_another_gets_the_token', 'keeps both timeouts with asyncio, too', 4_000],
+    ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
+    ['saves_to_one_path', 'saves each of three files to one path whole'],
+    ['failed_save', 'leaves the file of before where a save fails, and no other'],
+  ])('%s: %s', async (name, _, tokenDelayMs = 0) => {
+    const server = await startFailingServer(
+      [shared],
+      [(...both) => void setTimeout(() => token(...both), tokenDelayMs)],
+    );
+    const directory = await writeFiles(temporary.directory, {});
+    const program = path.join(root, 'test/client/processes.py');
+    const { baseUrl = '' } = server.options;
+    const inDirectory = ['-c', 'cd "$0" && exec python3 -W error::RuntimeWarning "$@"', directory];
+    const ended = await runCommand('sh', [...inDirectory, program, name, baseUrl], { PYTHONPATH: temporary.directory });
+    await server.stop();
+    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+  });
+});
+
+/** Answers with the first of `contractorIds` as count, or in each line of a file, which is slow for '1'. */
+const shared: Answer = (response, request) => {
+  const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
+  const [number = '1'] = JSON.parse(searchParams.get('contractorIds') ?? '[]') as string[];
+  const pagination = { ...emptyPage.pagination, totalCount: Number(number) };
+  const [type, ...lines] = {
+    'text/csv': ['text/csv', searchParams.has('contractorIds') ? `${number}\r\n` : 'id\r\n', `${number}\r\n`],
+    'application/x-ndjson': ['application/x-ndjson', '{"_id":"a"}\n'],
+  }[request.headers.accept ?? ''] ?? ['application/json', JSON.stringify({ ...emptyPage, pagination })];
+  response.writeHead(200, { 'Content-Type': type, 'X-Total-Count': '1' }).write(lines[0]);
+  if (pathname === '/api/v1/external/reports/client/timesheets/list') response.destroy();
+  const isSlow = pathname.includes('/teams/') || (lines.length > 1 && number === '1');
+  setTimeout(() => response.end(lines[1]), isSlow ? 2_000 : 0);
+};
 
 describe('with a service,', () => {
   let product: Product;

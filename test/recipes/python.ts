@@ -4,11 +4,10 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs/command.ts';
 
-const requirements = path.join(root, 'test/recipes/requirements.txt');
-const environment = path.join(root, 'node_modules/.cache/recipes');
-
-/** Folder of the programs of a virtual environment that has the packages of requirements.txt and the Python client. It is made once. */
-export async function pythonPrograms(): Promise<string> {
+/** Folder of the programs of a virtual environment that has the packages of a file, and the Python client. It is made once. */
+export async function pythonPrograms(file: 'requirements.txt' | 'airbyte.txt' = 'requirements.txt'): Promise<string> {
+  const requirements = path.join(import.meta.dirname, file);
+  const environment = path.join(root, 'node_modules/.cache/recipes', file.replace('.txt', ''));
   const programs = path.join(environment, 'bin');
   const mark = path.join(environment, 'installed.txt');
   const wanted = await readFile(requirements, 'utf8');

@@ -7,15 +7,14 @@ import httpx
 from .. import types
 from .._content import content_of
 from .._options import Options, base_address
-from .connection import AsyncConnection
-from .report import AsyncList, AsyncReport, AsyncTable
-
-BASE = "/api/v1/external/reports/client"
+from .connection import Account, AsyncConnections
+from .reports import AsyncReports
 
 
-class AsyncClient:
+class AsyncClient(AsyncReports):
     """
-    A client of the API. Create one and keep it: it holds the access token, and paces all its requests together.
+    A client of the API. Create one and keep it: it holds the access token, and paces all its requests together. Each process and
+    event loop that uses it has connections of its own.
 
     `http` is an httpx client of your own, for a proxy or certificates. `allow_http` allows `http:` for other addresses than those of
     this machine. The other options are those of `Options`. Raises ValueError or TypeError for a wrong one.
@@ -33,46 +32,23 @@ class AsyncClient:
     ):
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
-        address = base_address(base_url, allow_http)
-        connection = AsyncConnection(address, client_id, client_secret, http or httpx.AsyncClient())
-        self._use(connection, Options().changed(options))
+        credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
+        account = Account(base_address(base_url, allow_http), credentials)
+        super().__init__(AsyncConnections(account, http), Options().changed(options))
 
     def with_options(self, **options: Any) -> AsyncClient:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        client._use(self._connection, self._options.changed(options))
+        AsyncReports.__init__(client, self._connections, self._options.changed(options))
         return client
-
-    def _use(self, connection: AsyncConnection, options: Options) -> None:
-        self._connection = connection
-        self._options = options
-        use = (connection, options)
-        payments, timesheets = f"{BASE}/scheduled-payments", f"{BASE}/timesheets"
-        self.scheduled_payments = AsyncReport(
-            *use,
-            f"{payments}/list",
-            types.scheduled_payments_page,
-            types.scheduled_payments_file,
-            types.scheduled_payments_changes,
-        )
-        self.timesheets = AsyncReport(
-            *use, f"{timesheets}/list", types.timesheets_page, types.timesheets_file, types.timesheets_changes
-        )
-        self.scheduled_payments_summary = AsyncTable(
-            *use, f"{payments}/summary", types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
-        )
-        self.timesheets_summary = AsyncTable(
-            *use, f"{timesheets}/summary", types.timesheets_summary_page, types.timesheets_summary_file
-        )
-        self.teams = AsyncList(*use, f"{BASE}/teams/list", types.teams_page)
-        self.contractors = AsyncList(*use, f"{BASE}/contractors/list", types.contractors_page)
 
     async def company(self) -> types.Company:
         """The company of the credentials."""
-        return content_of(*await self._connection.get(f"{BASE}/company", {}, {}, self._options.starting()))
+        call = self._options.starting()
+        return content_of(*await self._connections.here().get("/api/v1/external/reports/client/company", {}, {}, call))
 
     async def aclose(self) -> None:
-        await self._connection.http.aclose()
+        await self._connections.aclose()
 
     async def __aenter__(self) -> AsyncClient:
         return self

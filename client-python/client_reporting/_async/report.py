@@ -1,20 +1,21 @@
 from __future__ import annotations
 
-import asyncio
 import os
 import random
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, cast
+from uuid import uuid4
 
 import httpx
-from .._content import Changes, Page, content_of, keyed, parsed, query_of
-from .._errors import ClientReportingError, ResponseInfo, incomplete_export, unexpected_response
+
+from .._content import Changes, Page, content_of, is_equal, keyed, parsed, query_of
+from .._errors import ClientReportingError, ResponseInfo, incomplete_export, other_process, unexpected_response
 from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
+from .._waiting import AsyncResult, async_sleep
 from ..types import ChangesQuery, PageQuery
-from .connection import AsyncConnection
+from .connection import AsyncConnection, AsyncConnections
 
 if TYPE_CHECKING:
     from .._frames import ArrowTable, PandasFrame, PolarsFrame
@@ -42,7 +43,7 @@ POLLS_AT_MOST = 20
 class AsyncList(Generic[OfPage, Row, Totals]):
     """A list that is read page by page."""
 
-    _connection: AsyncConnection
+    _connections: AsyncConnections
     _options: Options
     _path: str
     _page_query: Callable[OfPage, PageQuery[Row, Totals]]
@@ -74,7 +75,7 @@ class AsyncList(Generic[OfPage, Row, Totals]):
             page, count = page + 1, found.pagination["pagesCount"]
 
     async def _page(self, query: Query, headers: Mapping[str, str]) -> Page[Row, Totals] | None:
-        response, body = await self._connection.get(self._path, query_of(query), headers, self._options.starting())
+        response, body = await self._connections.here().get(self._path, query_of(query), headers, self._options.starting())
         if response.status_code == 304:
             return None
         found = content_of(response, body)
@@ -125,46 +126,60 @@ class AsyncTable(AsyncList[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, To
         media_type = MEDIA_TYPES[file_format]
         call = self._options.starting()
         sent = {**headers, "Accept": media_type}
-        response, _ = await self._connection.get(self._path, query_of(query), sent, call, stream=True)
+        connection = self._connections.here()
+        response, _ = await connection.get(self._path, query_of(query), sent, call, stream=True)
         if response.status_code == 200 and not response.headers.get("Content-Type", "").startswith(media_type):
             body = await response.aread()
             raise unexpected_response(response, body)
-        return AsyncDownload(response, call)
+        return AsyncDownload(connection, response, call)
 
 
 class AsyncDownload:
-    """A file on its way. Its bytes can be read once."""
+    """A file on its way. Its bytes can be read once, where it was requested."""
 
-    def __init__(self, response: httpx.Response, call: Call):
+    def __init__(self, connection: AsyncConnection, response: httpx.Response, call: Call):
         self.response = ResponseInfo.of(response)
+        self._connection = connection
         self._response = response
         self._call = call
 
     async def __aiter__(self) -> AsyncIterator[bytes]:
         """Raises `incomplete_export` where the bytes end too early, or do not come in time."""
+        self._check()
         try:
             async for part in self._response.aiter_bytes():
                 yield part
+                self._check()
                 if self._call.left() < 0:
                     raise self._call.timed_out()
         except httpx.HTTPError as error:
             raise (self._call.timed_out() if self._call.left() < 0 else incomplete_export(self._response)) from error
         finally:
-            await self._response.aclose()
+            await self.aclose()
+
+    def _check(self) -> None:
+        if not self._connection.is_here():
+            raise other_process("This download", "Request it here.")
 
     async def read(self) -> bytes:
         return b"".join([part async for part in self])
 
     async def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file. A file that is already there stays until the new one is complete."""
-        part = Path(f"{os.fspath(path)}.part")
-        with part.open("wb") as file:
-            async for piece in self:
-                file.write(piece)
-        part.replace(path)
+        """Writes the file beside `path`, then renames it. A file that is already there stays until the new one is complete."""
+        part = f"{os.fspath(path)}.{uuid4().hex[:12]}.part"
+        try:
+            with open(part, "xb") as file:
+                async for piece in self:
+                    file.write(piece)
+            os.replace(part, path)
+        except BaseException:
+            if os.path.exists(part):
+                os.unlink(part)
+            raise
 
     async def aclose(self) -> None:
-        await self._response.aclose()
+        if self._connection.is_here():
+            await self._response.aclose()
 
     async def rows(self) -> AsyncIterator[Any]:
         count, rest = 0, b""
@@ -181,11 +196,11 @@ class AsyncDownload:
 class AsyncCopy(Generic[Row]):
     """What `sync` does with the rows of a copy."""
 
-    load: Callable[[AsyncIterator[Row], str], Awaitable[None]]
+    load: Callable[[AsyncIterator[Row], str], AsyncResult[None]]
     """Replaces the copy by these rows, and keeps the version: best in one transaction."""
-    apply: Callable[[list[Row], list[str], str], Awaitable[None]]
+    apply: Callable[[list[Row], list[str], str], AsyncResult[None]]
     """Adds or replaces rows by `_id`, deletes those with the keys of the second list, and keeps the version: best in one transaction."""
-    count: Callable[[], Awaitable[tuple[int, Mapping[str, Any]]]] | None = None
+    count: Callable[[], AsyncResult[tuple[int, Mapping[str, Any]]]] | None = None
     """Rows and statistics of the copy, to be compared with the report whenever it is complete. A copy that differs is loaded again, once."""
     follow: bool = False
     """Whether to ask for changes again every `poll_seconds`, until `stop` returns True."""
@@ -268,7 +283,7 @@ class AsyncReport(
         while more:
             sent = query_of({**query, "since": version})
             path = self._path.removesuffix("list") + "changes"
-            response, body = await self._connection.get(path, sent, {}, self._options.starting())
+            response, body = await self._connections.here().get(path, sent, {}, self._options.starting())
             found = content_of(response, body)
             version, more = found["version"], found["more"]
             yield Changes(
@@ -288,14 +303,8 @@ async def with_keys(rows: AsyncIterator[Any]) -> AsyncIterator[Any]:
 
 
 async def pause(copy: AsyncCopy[Any], polls: int) -> None:
-    await asyncio.sleep(polls * copy.poll_seconds * random.uniform(0.9, 1.1))
+    await async_sleep(polls * copy.poll_seconds * random.uniform(0.9, 1.1))
 
 
 def condition(etag: str | None) -> dict[str, str]:
     return {"If-None-Match": etag} if etag else {}
-
-
-def is_equal(copy: tuple[int, Mapping[str, Any]], answer: Changes[Any, Any]) -> bool:
-    total_count, statistics = copy
-    known: Mapping[str, Any] = answer.statistics or {}
-    return total_count == answer.total_count and all(known.get(name) == value for name, value in statistics.items())

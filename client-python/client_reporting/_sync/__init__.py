@@ -1,0 +1,1 @@
+# Made from `_async` by `python client-python/make_sync.py`. Do not edit.

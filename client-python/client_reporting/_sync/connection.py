@@ -1,19 +1,30 @@
-# Made by `npm run generate`. Do not edit.
 from __future__ import annotations
 
 import threading
 import json
 import math
 import time
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, TypeVar
 
 import httpx
 
-from .._errors import ClientReportingError, ResponseInfo, json_object, refusal, retry_delay, unexpected_response
-from .._options import Call, Options, Retry
+from .._errors import (
+    ClientReportingError,
+    ResponseInfo,
+    json_object,
+    other_process,
+    refusal,
+    retry_delay,
+    unexpected_response,
+)
+from .._options import Call, Retry
 from .._pace import MAX_CONCURRENT, Pace
 from .._version import USER_AGENT
+from .._waiting import Result, acquire, home, sleep
+
+Value = TypeVar("Value")
 
 
 class Reply(NamedTuple):
@@ -22,74 +33,110 @@ class Reply(NamedTuple):
     """Empty where it is streamed."""
 
 
+@dataclass
+class Account:
+    """What holds in every process and event loop."""
+
+    base_url: str
+    credentials: Mapping[str, str]
+    token: tuple[str, float] = ("", 0.0)
+    """The access token, and when it ends by `time.monotonic()`."""
+    seen: Mapping[str, str] = field(default_factory=dict[str, str])
+    """The version of the data that the last response had. Each request names it, so that no later one is of older data."""
+
+
+class Connections:
+    """Sockets and locks work in one process and event loop: in another, a client has a connection of its own."""
+
+    def __init__(self, account: Account, http: httpx.Client | None):
+        self._account = account
+        self._is_given = http is not None
+        self._connection = Connection(account, http or httpx.Client())
+
+    def here(self) -> Connection:
+        connection = self._connection
+        if not connection.is_here():
+            if self._is_given:
+                raise other_process("The http of this client", "Create a client with an http of its own here.")
+            connection = self._connection = Connection(self._account, httpx.Client(), home())
+        return connection
+
+    def close(self) -> None:
+        if self._connection.is_here():
+            self._connection.http.close()
+
+
 class Connection:
     """Sends requests in their turn, again and again while that may help, with an access token that is kept until it expires."""
 
-    def __init__(self, base_url: str, client_id: str, client_secret: str, http: httpx.Client):
+    def __init__(self, account: Account, http: httpx.Client, home: object = None):
         self.http = http
-        self._base_url = base_url
-        self._credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
+        self._account = account
+        self._home = home
         self._pace = Pace()
         self._slots = threading.Semaphore(MAX_CONCURRENT)
         self._token_lock = threading.Lock()
-        self._token = ""
-        self._token_ends_at = 0.0
-        self._seen: dict[str, str] = {}
+
+    def is_here(self) -> bool:
+        """Whether it may be used. The first use decides where."""
+        here = home()
+        if self._home is None:
+            self._home = here
+        return self._home == here
 
     def get(
         self, path: str, query: Mapping[str, str], headers: Mapping[str, str], call: Call, *, stream: bool = False
     ) -> Reply:
-        """
-        The response, 200 or 304. A token that is no longer valid is renewed, once. Each request names the version of the data that the
-        last response had, so that no later one is of older data.
-        """
+        """The response, 200 or 304. A token that is no longer valid is renewed, once."""
         renewed = False
         while True:
-            token = self._access_token(call.options)
-            sent = {**self._seen, **headers, "Authorization": f"Bearer {token}"}
-            request = self._request("GET", path, sent, call.options, params=query)
+            token = self._access_token(call)
+            sent = {**self._account.seen, **headers, "Authorization": f"Bearer {token}"}
+            request = self._request("GET", path, sent, call, params=query)
             try:
-                reply = self._send(request, call, stream)
+                reply = self._again(call, lambda: self._attempt(request, call, stream))
                 break
             except ClientReportingError as error:
                 if renewed or error.code != "invalid_token":
                     raise
             renewed = True
-            if self._token == token:
-                self._token_ends_at = 0.0
+            if self._account.token[0] == token:
+                self._account.token = ("", 0.0)
         version = reply.response.headers.get("Report-Version")
         if version is not None:
-            self._seen = {"Report-Version": version}
+            self._account.seen = {"Report-Version": version}
         return reply
 
-    def _access_token(self, options: Options) -> str:
+    def _access_token(self, call: Call) -> str:
         """The token that is valid now. A new one is requested once for all who wait for it."""
-        with self._token_lock:
-            if time.monotonic() >= self._token_ends_at:
+        self._again(call, lambda: acquire(self._token_lock, *call.attempt()))
+        try:
+            token, ends_at = self._account.token
+            if time.monotonic() >= ends_at:
                 headers = {"Content-Type": "application/json", "Accept": "application/json"}
-                content = json.dumps(self._credentials).encode()
+                content = json.dumps(self._account.credentials).encode()
                 # `/auth/token` has narrower limits, which the programs behind one address would share.
-                request = self._request("POST", "/auth/oauth/token", headers, options, content=content)
-                response, body = self._send(request, options.starting(), stream=False)
+                request = self._request("POST", "/auth/oauth/token", headers, call, content=content)
+                response, body = self._again(call, lambda: self._attempt(request, call, False))
                 found = json_object(body) or {}
                 if not isinstance(found.get("access_token"), str):
                     raise unexpected_response(response, b"a token is missing")
+                token = found["access_token"]
                 # A little early, so that it is still valid when it arrives.
-                self._token_ends_at = time.monotonic() + float(found.get("expires_in", math.inf)) * 0.95
-                self._token = found["access_token"]
-            return self._token
+                self._account.token = (token, time.monotonic() + float(found.get("expires_in", math.inf)) * 0.95)
+            return token
+        finally:
+            self._token_lock.release()
 
-    def _request(
-        self, method: str, path: str, headers: Mapping[str, str], options: Options, **content: Any
-    ) -> httpx.Request:
-        sent = {"User-Agent": USER_AGENT, **options.headers, **headers}
-        return self.http.build_request(method, self._base_url + path, headers=sent, **content)
+    def _request(self, method: str, path: str, headers: Mapping[str, str], call: Call, **content: Any) -> httpx.Request:
+        sent = {"User-Agent": USER_AGENT, **call.options.headers, **headers}
+        return self.http.build_request(method, self._account.base_url + path, headers=sent, **content)
 
-    def _send(self, request: httpx.Request, call: Call, stream: bool) -> Reply:
+    def _again(self, call: Call, attempt: Callable[[], Result[Value]]) -> Value:
         retries = 0
         while True:
             try:
-                return self._attempt(request, call, stream)
+                return attempt()
             except ClientReportingError as error:
                 delay = retry_delay(error, retries) if retries < call.options.max_retries else None
                 if delay is None or delay > call.left():
@@ -97,38 +144,44 @@ class Connection:
                 retries += 1
                 if call.options.on_retry:
                     call.options.on_retry(Retry(error, retries, delay))
-                time.sleep(delay)
+                sleep(delay)
 
     def _attempt(self, request: httpx.Request, call: Call, stream: bool) -> Reply:
-        with self._slots:
+        acquire(self._slots, call.left(), call.timed_out())
+        try:
             while (delay := self._pace.delay()) > 0:
                 if delay > call.left():
                     raise call.timed_out()
-                time.sleep(delay)
-            seconds, late = call.attempt()
-            ends_at = time.monotonic() + seconds
-            request.extensions["timeout"] = httpx.Timeout(seconds, connect=min(10.0, seconds)).as_dict()
-            response, parts, is_streamed = None, list[bytes](), False
-            try:
-                response = self.http.send(request, stream=True, follow_redirects=False)
-                self._pace.observe(response.headers)
-                if call.options.on_response:
-                    call.options.on_response(ResponseInfo.of(response))
-                is_streamed = stream and response.status_code == 200
-                if not is_streamed:
-                    for part in response.iter_bytes():
-                        parts.append(part)
-                        if time.monotonic() > ends_at:
-                            raise late
-                body = b"".join(parts)
-                if response.status_code not in (200, 304):
-                    raise refusal(response, body, self._base_url)
-                return Reply(response, body)
-            except httpx.TimeoutException:
-                raise late from None
-            except httpx.HTTPError as error:
-                message = f"No whole response from {self._base_url}: {type(error).__name__} {error}".rstrip()
-                raise ClientReportingError("connection_failed", message) from error
-            finally:
-                if response is not None and not is_streamed:
-                    response.close()
+                sleep(delay)
+            return self._exchange(request, call, stream)
+        finally:
+            self._slots.release()
+
+    def _exchange(self, request: httpx.Request, call: Call, stream: bool) -> Reply:
+        seconds, late = call.attempt()
+        ends_at = time.monotonic() + seconds
+        request.extensions["timeout"] = httpx.Timeout(seconds, connect=min(10.0, seconds)).as_dict()
+        response, parts, is_streamed = None, list[bytes](), False
+        try:
+            response = self.http.send(request, stream=True, follow_redirects=False)
+            self._pace.observe(response.headers)
+            if call.options.on_response:
+                call.options.on_response(ResponseInfo.of(response))
+            is_streamed = stream and response.status_code == 200
+            if not is_streamed:
+                for part in response.iter_bytes():
+                    parts.append(part)
+                    if time.monotonic() > ends_at:
+                        raise late
+            body = b"".join(parts)
+            if response.status_code not in (200, 304):
+                raise refusal(response, body, self._account.base_url)
+            return Reply(response, body)
+        except httpx.TimeoutException:
+            raise late from None
+        except httpx.HTTPError as error:
+            message = f"No whole response from {self._account.base_url}: {type(error).__name__} {error}".rstrip()
+            raise ClientReportingError("connection_failed", message) from error
+        finally:
+            if response is not None and not is_streamed:
+                response.close()

@@ -1,21 +1,21 @@
-# Made by `npm run generate`. Do not edit.
 from __future__ import annotations
 
-import time
 import os
 import random
 from collections.abc import Iterator, Callable, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, cast
+from uuid import uuid4
 
 import httpx
-from .._content import Changes, Page, content_of, keyed, parsed, query_of
-from .._errors import ClientReportingError, ResponseInfo, incomplete_export, unexpected_response
+
+from .._content import Changes, Page, content_of, is_equal, keyed, parsed, query_of
+from .._errors import ClientReportingError, ResponseInfo, incomplete_export, other_process, unexpected_response
 from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
+from .._waiting import Result, sleep
 from ..types import ChangesQuery, PageQuery
-from .connection import Connection
+from .connection import Connection, Connections
 
 if TYPE_CHECKING:
     from .._frames import ArrowTable, PandasFrame, PolarsFrame
@@ -43,7 +43,7 @@ POLLS_AT_MOST = 20
 class List(Generic[OfPage, Row, Totals]):
     """A list that is read page by page."""
 
-    _connection: Connection
+    _connections: Connections
     _options: Options
     _path: str
     _page_query: Callable[OfPage, PageQuery[Row, Totals]]
@@ -75,7 +75,7 @@ class List(Generic[OfPage, Row, Totals]):
             page, count = page + 1, found.pagination["pagesCount"]
 
     def _page(self, query: Query, headers: Mapping[str, str]) -> Page[Row, Totals] | None:
-        response, body = self._connection.get(self._path, query_of(query), headers, self._options.starting())
+        response, body = self._connections.here().get(self._path, query_of(query), headers, self._options.starting())
         if response.status_code == 304:
             return None
         found = content_of(response, body)
@@ -126,46 +126,60 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
         media_type = MEDIA_TYPES[file_format]
         call = self._options.starting()
         sent = {**headers, "Accept": media_type}
-        response, _ = self._connection.get(self._path, query_of(query), sent, call, stream=True)
+        connection = self._connections.here()
+        response, _ = connection.get(self._path, query_of(query), sent, call, stream=True)
         if response.status_code == 200 and not response.headers.get("Content-Type", "").startswith(media_type):
             body = response.read()
             raise unexpected_response(response, body)
-        return Download(response, call)
+        return Download(connection, response, call)
 
 
 class Download:
-    """A file on its way. Its bytes can be read once."""
+    """A file on its way. Its bytes can be read once, where it was requested."""
 
-    def __init__(self, response: httpx.Response, call: Call):
+    def __init__(self, connection: Connection, response: httpx.Response, call: Call):
         self.response = ResponseInfo.of(response)
+        self._connection = connection
         self._response = response
         self._call = call
 
     def __iter__(self) -> Iterator[bytes]:
         """Raises `incomplete_export` where the bytes end too early, or do not come in time."""
+        self._check()
         try:
             for part in self._response.iter_bytes():
                 yield part
+                self._check()
                 if self._call.left() < 0:
                     raise self._call.timed_out()
         except httpx.HTTPError as error:
             raise (self._call.timed_out() if self._call.left() < 0 else incomplete_export(self._response)) from error
         finally:
-            self._response.close()
+            self.close()
+
+    def _check(self) -> None:
+        if not self._connection.is_here():
+            raise other_process("This download", "Request it here.")
 
     def read(self) -> bytes:
         return b"".join([part for part in self])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file. A file that is already there stays until the new one is complete."""
-        part = Path(f"{os.fspath(path)}.part")
-        with part.open("wb") as file:
-            for piece in self:
-                file.write(piece)
-        part.replace(path)
+        """Writes the file beside `path`, then renames it. A file that is already there stays until the new one is complete."""
+        part = f"{os.fspath(path)}.{uuid4().hex[:12]}.part"
+        try:
+            with open(part, "xb") as file:
+                for piece in self:
+                    file.write(piece)
+            os.replace(part, path)
+        except BaseException:
+            if os.path.exists(part):
+                os.unlink(part)
+            raise
 
     def close(self) -> None:
-        self._response.close()
+        if self._connection.is_here():
+            self._response.close()
 
     def rows(self) -> Iterator[Any]:
         count, rest = 0, b""
@@ -182,11 +196,11 @@ class Download:
 class Copy(Generic[Row]):
     """What `sync` does with the rows of a copy."""
 
-    load: Callable[[Iterator[Row], str], None]
+    load: Callable[[Iterator[Row], str], Result[None]]
     """Replaces the copy by these rows, and keeps the version: best in one transaction."""
-    apply: Callable[[list[Row], list[str], str], None]
+    apply: Callable[[list[Row], list[str], str], Result[None]]
     """Adds or replaces rows by `_id`, deletes those with the keys of the second list, and keeps the version: best in one transaction."""
-    count: Callable[[], tuple[int, Mapping[str, Any]]] | None = None
+    count: Callable[[], Result[tuple[int, Mapping[str, Any]]]] | None = None
     """Rows and statistics of the copy, to be compared with the report whenever it is complete. A copy that differs is loaded again, once."""
     follow: bool = False
     """Whether to ask for changes again every `poll_seconds`, until `stop` returns True."""
@@ -269,7 +283,7 @@ class Report(
         while more:
             sent = query_of({**query, "since": version})
             path = self._path.removesuffix("list") + "changes"
-            response, body = self._connection.get(path, sent, {}, self._options.starting())
+            response, body = self._connections.here().get(path, sent, {}, self._options.starting())
             found = content_of(response, body)
             version, more = found["version"], found["more"]
             yield Changes(
@@ -289,14 +303,8 @@ def with_keys(rows: Iterator[Any]) -> Iterator[Any]:
 
 
 def pause(copy: Copy[Any], polls: int) -> None:
-    time.sleep(polls * copy.poll_seconds * random.uniform(0.9, 1.1))
+    sleep(polls * copy.poll_seconds * random.uniform(0.9, 1.1))
 
 
 def condition(etag: str | None) -> dict[str, str]:
     return {"If-None-Match": etag} if etag else {}
-
-
-def is_equal(copy: tuple[int, Mapping[str, Any]], answer: Changes[Any, Any]) -> bool:
-    total_count, statistics = copy
-    known: Mapping[str, Any] = answer.statistics or {}
-    return total_count == answer.total_count and all(known.get(name) == value for name, value in statistics.items())

@@ -1,0 +1,243 @@
+"""`processes.py NAME URL` runs one of the functions below against a server of a test, and ends with an error where it does not hold."""
+
+import asyncio
+import multiprocessing
+import os
+import sys
+import threading
+import time
+
+import httpx
+
+from client_reporting import AsyncClient, Client, ClientReportingError
+
+name, url = sys.argv[1:]
+YEAR = {"from_date": "2026-01-01", "to_date": "2026-12-31"}
+CREDENTIALS = ("id", "a-secret")
+
+
+def client(**options):
+    return Client(url, *CREDENTIALS, **options)
+
+
+def async_client(**options):
+    return AsyncClient(url, *CREDENTIALS, **options)
+
+
+def in_children(*works):
+    """Runs each in a forked process. All must end well within 20 seconds."""
+    children = [multiprocessing.get_context("fork").Process(target=work) for work in works]
+    for child in children:
+        child.start()
+    for child in children:
+        child.join(20)
+        child.kill()
+        child.join()
+    assert [child.exitcode for child in children] == [0] * len(works), [child.exitcode for child in children]
+
+
+def code_of(call):
+    started = time.monotonic()
+    try:
+        call()
+        return None, time.monotonic() - started
+    except ClientReportingError as error:
+        return error.code, time.monotonic() - started
+
+
+def own_answers(shared):
+    """The server answers with the number of the contractor as total count."""
+
+    def work(number):
+        for _ in range(30):
+            page = shared.scheduled_payments.list(**YEAR, contractor_ids=[str(number)])
+            assert page.pagination["totalCount"] == number, page.pagination
+
+    in_children(*[lambda number=number: work(number) for number in range(1, 5)])
+
+
+def used_then_forked():
+    shared = client()
+    shared.company()
+    own_answers(shared)
+    shared.company()
+
+
+def forked_unused():
+    own_answers(client())
+
+
+def forked_twice():
+    shared = client()
+    shared.company()
+    in_children(lambda: [shared.company(), in_children(shared.company)])
+
+
+def forked_with_options():
+    shared = client().with_options(max_retries=0)
+    shared.company()
+    in_children(shared.with_options(call_timeout=10).company)
+
+
+def forked_while_a_thread_gets_the_token():
+    shared = client()
+    thread = threading.Thread(target=shared.company)
+    thread.start()
+    time.sleep(0.5)
+    in_children(shared.company, shared.with_options(call_timeout=10).company, lambda: asyncio.run(async_client().company()))
+    thread.join()
+
+
+def own_http_forked():
+    shared = client(http=httpx.Client())
+    shared.company()
+
+    def work():
+        assert code_of(shared.company)[0] == "other_process"
+        shared.close()
+
+    in_children(work)
+    shared.company()
+
+
+def download_forked():
+    shared = client()
+    file = shared.scheduled_payments.download("csv", **YEAR)
+    parts = iter(file)
+    first = next(parts)
+
+    def work():
+        assert code_of(file.read)[0] == "other_process"
+        assert code_of(lambda: list(parts))[0] == "other_process"
+
+    in_children(work)
+    assert first + b"".join(parts) == b"id\r\n1\r\n"
+
+
+def async_client_forked():
+    shared = async_client()
+    asyncio.run(shared.company())
+
+    async def work():
+        await asyncio.gather(*[shared.company() for _ in range(8)])
+
+    in_children(lambda: asyncio.run(work()), lambda: asyncio.run(work()))
+
+    loop = asyncio.new_event_loop()
+    loop.run_until_complete(shared.company())
+    in_children(lambda: asyncio.run(shared.company()))
+    loop.close()
+
+
+def second_event_loop():
+    shared = async_client()
+
+    async def many():
+        await asyncio.gather(*[shared.company() for _ in range(8)])
+        return [row async for row in shared.scheduled_payments.rows(**YEAR)]
+
+    for _ in range(3):
+        assert asyncio.run(many()) == [{"_id": "a"}]
+    threads = [threading.Thread(target=lambda: asyncio.run(many())) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    file = asyncio.run(shared.scheduled_payments.download("csv", **YEAR))
+    assert code_of(lambda: asyncio.run(file.read()))[0] == "other_process"
+    own = async_client(http=httpx.AsyncClient())
+    asyncio.run(own.company())
+    assert code_of(lambda: asyncio.run(own.company()))[0] == "other_process"
+
+
+def ends_while_another_gets_the_token():
+    shared = client()
+    first = threading.Thread(target=shared.company)
+    first.start()
+    time.sleep(0.5)
+    for options in ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0}):
+        limited = shared.with_options(**options)
+        for call in (limited.company, lambda: limited.scheduled_payments.download("csv", **YEAR)):
+            code, seconds = code_of(call)
+            assert code == "timeout" and 0.9 < seconds < 2.5, (options, code, seconds)
+    first.join()
+    assert code_of(shared.with_options(call_timeout=1).company)[0] is None
+
+
+def ends_while_others_are_sent():
+    """Six requests run at once: the seventh waits."""
+    shared = client()
+    shared.company()
+    others = [threading.Thread(target=shared.teams.list) for _ in range(6)]
+    for other in others:
+        other.start()
+    time.sleep(0.5)
+    code, seconds = code_of(shared.with_options(call_timeout=1).company)
+    assert code == "timeout" and 0.9 < seconds < 2.5, (code, seconds)
+    for other in others:
+        other.join()
+
+
+def async_ends_while_another_gets_the_token():
+    async def main():
+        shared = async_client()
+        first = asyncio.create_task(shared.company())
+        await asyncio.sleep(0.5)
+        for options in ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0}):
+            started = time.monotonic()
+            try:
+                await shared.with_options(**options).company()
+                raise AssertionError(options)
+            except ClientReportingError as error:
+                assert error.code == "timeout" and time.monotonic() - started < 2.5, (options, error)
+        await first
+        assert await shared.company()
+
+    asyncio.run(main())
+
+
+def saves_to_one_path():
+    """The server sends the file of contractor 1 slowly; each file has its contractor in every line."""
+    shared = client()
+    errors = []
+
+    def save(number):
+        try:
+            shared.scheduled_payments.download("csv", **YEAR, contractor_ids=[str(number)]).save("shared.csv")
+        except BaseException as error:
+            errors.append(error)
+
+    threads = [threading.Thread(target=save, args=[number]) for number in (1, 2, 3)]
+    for thread in threads:
+        thread.start()
+        time.sleep(0.2)
+    for thread in threads:
+        thread.join()
+        with open("shared.csv", encoding="utf-8") as file:
+            assert len(set(file)) == 1
+    assert not errors, errors
+    assert os.listdir() == ["shared.csv"], os.listdir()
+    assert os.stat("shared.csv").st_mode & 0o777 == 0o666 & ~os.umask(0), "as the umask says"
+
+
+def failed_save():
+    with open("kept.csv", "w", encoding="utf-8") as file:
+        file.write("kept")
+    for wrong in (client().timesheets.download("csv", **YEAR),):
+        assert code_of(lambda: wrong.save("kept.csv"))[0] == "incomplete_export"
+
+    async def main():
+        file = await async_client().timesheets.download("csv", **YEAR)
+        try:
+            await file.save("kept.csv")
+            raise AssertionError
+        except ClientReportingError as error:
+            assert error.code == "incomplete_export"
+
+    asyncio.run(main())
+    assert os.listdir() == ["kept.csv"]
+    with open("kept.csv", encoding="utf-8") as file:
+        assert file.read() == "kept"
+
+
+globals()[name]()
