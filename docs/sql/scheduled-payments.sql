@@ -120,7 +120,7 @@ seen as materialized (
   from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
 ),
 periods as materialized (
-  select period.*, case when period.status = 'paid' then payments_count end as paid_payments_count
+  select period.*
   from reporting.date_segments(:daysAndMonths) as segment
   join reporting.payment_totals period
     on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)

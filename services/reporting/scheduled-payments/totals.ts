@@ -125,7 +125,7 @@ export const fromPeriods = sql`
 
 const periods = sql`
   periods as materialized (
-    select period.*, case when period.status = 'paid' then payments_count end as paid_payments_count
+    select period.*
     ${fromPeriods}
   )`;
 
