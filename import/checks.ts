@@ -3,6 +3,17 @@ export type Check = { table: string; column: string; sql: string };
 
 export const checks: Check[] = [
   reference('users', 'company_id', 'companies', 'reporting.companies', 'company'),
+  {
+    table: 'users',
+    column: 'external_id',
+    sql: `
+      select max(line), 'repeats the external_id of line ' || min(line)
+      from import_users where external_id is not null group by external_id having count(*) > 1
+      union all
+      select s.line, format('user %s has this external_id', to_json(u.id))
+      from import_users s join auth.users u on u.external_id = s.external_id and u.id <> s.id
+      where not exists (select from import_users i where i.id = u.id and i.external_id is not null)`,
+  },
   reference('oauth_applications', 'user_id', 'users', 'auth.users', 'user'),
   reference('teams', 'company_id', 'companies', 'reporting.companies', 'company'),
   {

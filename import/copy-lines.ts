@@ -1,6 +1,6 @@
 import type { SecretHasher } from './client-secrets.ts';
-import { FileError, otherSeparator, readCsv } from './csv.ts';
-import { FieldError } from './fields.ts';
+import { FileError, readCsv } from './csv.ts';
+import { FieldError, quoted } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
 import type { ImportTable } from './tables.ts';
@@ -9,6 +9,7 @@ import type { ImportTable } from './tables.ts';
 export async function* copyLines(
   table: ImportTable,
   file: string,
+  needsEnd: boolean,
   problems: Problems,
   onRows: (rows: number) => void,
   secrets?: SecretHasher,
@@ -17,11 +18,11 @@ export async function* copyLines(
   let rows = 0;
   let lines = '';
   try {
-    for await (const { line, fields } of readCsv(file)) {
+    for await (const { line, fields } of readCsv(file, needsEnd)) {
       if (!header) {
         // A line by which a spreadsheet names the separator.
         if (line === 1 && /^sep=/i.test(fields[0] ?? '')) continue;
-        const names = withoutEmptyEnd(fields.map(trimmed));
+        const names = withoutEmptyEnd(fields.map((name) => name.trim()));
         header = { length: names.length, columns: columnsIn(table, line, names) };
         continue;
       }
@@ -58,18 +59,12 @@ const absent = -1;
 
 function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
   const columns = Object.keys(table.columns);
-  const [first = ''] = header;
-  const separator = otherSeparator(first);
-  if (header.length === 1 && separator !== undefined) throw new FileError(line, separator);
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
-    const words = unknown.toLowerCase().match(/[a-z]+/g) ?? [];
-    const meant = columns.find((column) => column === words.join('_'));
-    const hint = meant === undefined ? '' : `; the nearest is ${meant}`;
-    throw new FileError(line, `column ${shown(unknown)} is not known${hint}; the columns are ${columns.join(', ')}`);
+    throw new FileError(line, `column ${quoted(unknown)} is not known; the columns are ${columns.join(', ')}`);
   }
   const repeated = header.find((column, at) => header.indexOf(column) !== at);
-  if (repeated !== undefined) throw new FileError(line, `column ${shown(repeated)} stands in the header twice`);
+  if (repeated !== undefined) throw new FileError(line, `column ${quoted(repeated)} is in the header twice`);
   const missing = columns.filter((column) => !header.includes(column) && table.columns[column]?.default === undefined);
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
   return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
@@ -82,20 +77,8 @@ function isWhole(fields: string[], { length, columns }: { length: number; column
   return missing.every(({ field: { optional, isBlankAllowed } }) => optional || isBlankAllowed);
 }
 
-/** Without blanks and characters that are not seen. */
-function trimmed(name: string): string {
-  return name.replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
-}
-
 function withoutEmptyEnd(names: string[]): string[] {
   return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
-}
-
-/** Quoted, so that blanks are seen, and with the codes of characters that are not. */
-function shown(name: string): string {
-  return JSON.stringify(name).replace(/[\p{Cf}\p{Zs}]/gu, (character) =>
-    character === ' ' ? ' ' : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
-  );
 }
 
 function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problems) {

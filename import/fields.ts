@@ -19,8 +19,18 @@ export function id(): Field {
   const inner = text(500);
   return field('text', (given) => {
     if (Buffer.byteLength(given) > 800) throw new FieldError('must have at most 800 bytes in UTF-8');
+    requireVisible(given);
     return inner.read(given);
   });
+}
+
+/** Two ids must not look alike: padded ones, as of CHAR columns, would be rows of their own. */
+function requireVisible(given: string): void {
+  if (/^ | $|[^\P{Z} ]|\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(given)) {
+    throw new FieldError(
+      `must have no blanks at its ends, and no invisible characters or blanks other than spaces, not ${quoted(given)}`,
+    );
+  }
 }
 
 /** As long as the tables take it. Characters are counted as Postgres does: one beyond U+FFFF, which has two of JavaScript's, is one. */
@@ -40,6 +50,7 @@ export function text(maxLength = 1_000, minLength = 1): Field {
 export function clientId(): Field {
   return field('text', (given) => {
     if (!isClientId(given)) throw new FieldError(clientIdRule);
+    requireVisible(given);
     return given;
   });
 }
@@ -54,32 +65,28 @@ export function oneOf(...values: string[]): Field {
 export function money(): Field {
   return field('numeric', (given) => {
     if (/^-?\d{1,13}(\.\d{1,2})?$/.test(given)) return given;
-    throw new FieldError(
-      `must be a decimal with at most two places and 13 digits before them, not ${quoted(given)}${pointHint(given)}`,
-    );
+    throw new FieldError(`must be a decimal with at most two places and 13 digits before them, not ${quoted(given)}`);
   });
 }
 
 export function minutes(): Field {
   return field('integer', (given) => {
     if (/^\d{1,9}$/.test(given)) return given;
-    throw new FieldError(
-      `must be a whole number of minutes that is not negative, not ${quoted(given)}${minutesHint(given)}`,
-    );
+    throw new FieldError(`must be a whole number of minutes that is not negative, not ${quoted(given)}`);
   });
 }
 
 export function percent(): Field {
   return field('numeric', (given) => {
     if (/^\d{1,3}(\.\d{1,15})?$/.test(given) && Number(given) <= 100) return given;
-    throw new FieldError(`must be a number from 0 to 100, not ${quoted(given)}${pointHint(given)}`);
+    throw new FieldError(`must be a number from 0 to 100, not ${quoted(given)}`);
   });
 }
 
 export function day(): Field {
   return field('date', (given) => {
     if (isDay(given)) return given;
-    throw new FieldError(`must be a calendar date, YYYY-MM-DD, not ${quoted(given)}${dateHint(given)}`);
+    throw new FieldError(`must be a calendar date, YYYY-MM-DD, not ${quoted(given)}`);
   });
 }
 
@@ -89,7 +96,7 @@ export function instant(): Field {
   return field('timestamptz', (text) => {
     const given = text.toUpperCase();
     if (!isDay(given.slice(0, 10)) || (given.length > 10 && !time.test(given.slice(10)))) {
-      throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(text)}${dateHint(text)}`);
+      throw new FieldError(`must be a date or an ISO 8601 date-time, not ${quoted(text)}`);
     }
     if (!isInYearsInUtc(given)) throw new FieldError(`must be in the years 0001 to 9999 in UTC, not ${quoted(text)}`);
     // Postgres keeps six decimals of seconds, and would round up.
@@ -131,38 +138,11 @@ function isInYearsInUtc(given: string): boolean {
   return year >= 1 && year <= 9_999;
 }
 
-/** For numbers as spreadsheets of other countries write them, with currencies or not. Of 1.234 it is not known how much it is. */
-function pointHint(given: string): string {
-  const number = given.normalize('NFKC').replace(/^(\p{Sc}|USD)\s*|\s*(\p{Sc}|USD|%)$/giu, '');
-  const [, sign, whole = '', decimals] =
-    /^([-−]?)([1-9]\d{0,2}(?:[., '’]?\d{3})*?|0)(?:[.,](\d{1,2}))?$/.exec(number) ?? [];
-  const isAmbiguous = /^[\d.]+$/.test(given);
-  if (sign === undefined || isAmbiguous) return '';
-  const digits = `${sign && '-'}${whole.replace(/\D/g, '')}${decimals === undefined ? '' : `.${decimals}`}`;
-  return `: write ${digits}, with a point and without signs or separators of thousands`;
-}
-
-/** For hours and minutes. */
-function minutesHint(given: string): string {
-  const [, hours, minutes] = /^(\d{1,4}):([0-5]\d)(?::00)?$/.exec(given) ?? [];
-  return hours === undefined ? '' : `: write ${Number(hours) * 60 + Number(minutes)}, the minutes of this time`;
-}
-
-/** For days as people write them. Of 01/02/2026 the order is not known; Excel counts days from the end of 1899. */
-function dateHint(given: string): string {
-  if (/^[1-9]\d{4}([.,]\d+)?$/.test(given)) {
-    const day = new Date(Date.UTC(1899, 11, 30 + Number.parseInt(given, 10))).toISOString().slice(0, 10);
-    return `: write ${day} if it is a day as Excel counts them; format the cells as dates`;
-  }
-  const [, day = '', month = '', year = ''] = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(given) ?? [];
-  const meant = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
-  if (isDay(meant)) return `: write ${meant}`;
-  if (/^\d{4}-\d\d-\d\d/.test(given)) return '';
-  return /^\d{1,4}[/.-](\d{1,2}|\p{L}{3,})[/.-]\d{1,4}|\p{L}{3,}/u.test(given)
-    ? ': write the year, the month and the day, as 2026-12-31'
-    : '';
-}
-
-function quoted(given: string): string {
-  return JSON.stringify(given.length > 60 ? `${given.slice(0, 60)}…` : given);
+/** In quotes, with the codes of characters that are not seen. */
+export function quoted(given: string): string {
+  const short = given.length > 60 ? `${given.slice(0, 60)}…` : given;
+  return JSON.stringify(short).replace(
+    /[^\P{Z} ]|\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}/gu,
+    (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
+  );
 }

@@ -6,9 +6,7 @@ import { from as copyFrom } from 'pg-copy-streams';
 import { connect } from '../runtime/postgres/session.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
-import type { SecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
-import { fileHint } from './file-hint.ts';
 import { createProblems } from './problems.ts';
 import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
@@ -23,6 +21,8 @@ export type RowCounts = Record<string, number>;
 type Options = {
   /** As AUTH_SECRET_PEPPER of auth. */
   peppers?: Buffer[];
+  /** Takes files whose last line has no end. */
+  allowsCutFiles?: boolean;
   /** Called now and then with the rows read so far. */
   onProgress?: (counts: RowCounts) => void;
   /** Called once all is imported, with what should be changed nevertheless. */
@@ -33,7 +33,7 @@ type Options = {
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { peppers = [], onProgress, onWarning }: Options = {},
+  { peppers = [], allowsCutFiles = false, onProgress, onWarning }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
   const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
@@ -58,7 +58,9 @@ export async function importDirectory(
         onProgress?.(counts);
       };
       const file = path.join(directory, `${table.name}.csv`);
-      await readFile(client, table, file, problems, onRows, table.name === 'oauth_applications' ? secrets : undefined);
+      const hasher = table.name === 'oauth_applications' ? secrets : undefined;
+      const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
+      await pipeline(copyLines(table, file, !allowsCutFiles, problems, onRows, hasher), client.query(copyFrom(copy)));
     }
     await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) await findRepeatedKeys(client, table, problems);
@@ -111,7 +113,7 @@ async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unkn
   const unknown = files
     .filter((file) => /\.csv$/i.test(file) && !known.includes(file))
     .toSorted()
-    .map((file) => `${file}: is not a file of the import; ${fileHint(file, known)}`);
+    .map((file) => `${file}: is not a file of the import; the files are ${known.join(', ')}`);
   const tables = importTables.filter(({ name }) => files.includes(`${name}.csv`));
   if (tables.length > 0) return { tables, unknown };
   throw new ImportError([...unknown, `${directory}: holds none of ${known.join(', ')}`].join('\n'));
@@ -142,18 +144,6 @@ function contractsAndTeams(isDistributed: boolean): string {
     select company_id, id, type from import_contracts
     union all
     select company_id, id, type from current_contracts c where not exists (select from import_contracts i where i.id = c.id)`;
-}
-
-async function readFile(
-  client: pg.Client,
-  table: ImportTable,
-  file: string,
-  problems: Problems,
-  onRows: (rows: number) => void,
-  secrets?: SecretHasher,
-): Promise<void> {
-  const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
-  await pipeline(copyLines(table, file, problems, onRows, secrets), client.query(copyFrom(copy)));
 }
 
 async function findRepeatedKeys(client: pg.Client, { name, key }: ImportTable, problems: Problems): Promise<void> {

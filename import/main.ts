@@ -8,17 +8,20 @@ import { importDirectory, ImportError } from './import-directory.ts';
 import type { RowCounts } from './import-directory.ts';
 import { schemas } from '../migrate/schemas.ts';
 
-const usage = `Usage: npm run import -- DIRECTORY
+const usage = `Usage: npm run import -- [--allow-cut-files] DIRECTORY
 
 Imports the CSV files of a directory, all or nothing, into the database at DATABASE_URL, or else that of a running npm start.
-The files and their columns: docs/import.md`;
+--allow-cut-files takes files whose last line has no end. The files and their columns: docs/import.md`;
+
+const cutFilesOption = '--allow-cut-files';
 
 try {
-  const [directory, ...rest] = process.argv.slice(2);
-  if (directory === '--help') {
+  const given = process.argv.slice(2);
+  if (given[0] === '--help') {
     console.log(usage);
     process.exit();
   }
+  const [directory, ...rest] = given.filter((argument) => argument !== cutFilesOption);
   if (directory === undefined || directory.startsWith('-') || rest.length > 0) throw new ImportError(usage);
   const databaseUrl = await findDatabase(process.env);
   const peppers = await findPeppers(process.env);
@@ -30,6 +33,7 @@ try {
   const folder = path.resolve(process.env.INIT_CWD ?? '', directory);
   const counts = await importDirectory(folder, databaseUrl, {
     peppers,
+    allowsCutFiles: given.includes(cutFilesOption),
     ...(process.stderr.isTTY && { onProgress: showProgress() }),
     onWarning: (warning) => warnings.push(warning),
   });

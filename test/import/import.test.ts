@@ -1,9 +1,13 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { describe, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { readCsv } from '../../import/csv.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
 import { runCommand, startCommand } from '../support/programs/command.ts';
@@ -63,7 +67,7 @@ describe('the import', () => {
   it('reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
     const database = await createDatabase();
     const companies =
-      '\uFEFF"id",name\r\nc1,"Comma, ""quote"""\r\n\r\nc2,"two\r\nlines"\r\nc3," spaces "\r\nc4,Zoë\tÅ\\N';
+      '\uFEFF"id",name\r\nc1,"Comma, ""quote"""\r\n\r\nc2,"two\r\nlines"\r\nc3," spaces "\r\nc4,Zoë\tÅ\\N\r\n';
     await importFiles(database, {
       'companies.csv': companies,
       'people.csv': 'id,first_name,last_name\np,"A\nB",\\.\n',
@@ -89,8 +93,7 @@ describe('the import', () => {
       '._people.csv': 'not a table',
       '.hidden.csv': 'not a table',
       '~$people.csv': 'not a table',
-      'people.csv':
-        'sep=,\r\nid, first_name,\u200blast_name ,,\r\nx1,Ann,Lee,,,,\r\nx2,Sukarno\r\nx3,,Solo\r\n,,,,\r\n,\r\n',
+      'people.csv': 'sep=,\r\nid, first_name,last_name ,,\r\nx1,Ann,Lee,,,,\r\nx2,Sukarno\r\nx3,,Solo\r\n,,,,\r\n,\r\n',
       'companies.csv': `id,name\r${Array.from({ length: 100_000 }, (_, row) => `c${row},Company ${row}\r`).join('')}`,
       'contracts.csv': 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,c1,fixed,T,x1,x2\n',
       'scheduled_payments.csv':
@@ -109,6 +112,37 @@ describe('the import', () => {
       '(c1,p1,f1,fixed,N,1.00,0.00,paid,"2024-02-29 10:00:00.123456+00")',
       '(c1,p2,f1,fixed,N,1.00,0.00,paid,"9999-12-31 23:59:59.999999+00")',
     ]);
+  });
+
+  it('takes a file whose last line has no end where this is allowed, and external_ids that users exchange', async () => {
+    const database = await createDatabase();
+    const header = 'id,company_id,first_name,last_name,status,external_id\n';
+    await importFiles(database, { 'users.csv': `${header}a,,A,A,active,x\nb,,B,B,active,y\n` });
+    const directory = await writeFiles(temporary, { 'users.csv': `${header}a,,A,A,active,y\nb,,B,B,active,x` });
+    const settings = { DATABASE_URL: database };
+    const args = ['dist/import/main.js', '--allow-cut-files', directory];
+    expect(await runCommand('node', args, settings)).toMatchObject({ status: 0, stderr: '' });
+    expect(await read(database, 'auth.users', 'id, external_id')).toEqual([
+      { id: 'a', external_id: 'y' },
+      { id: 'b', external_id: 'x' },
+    ]);
+  });
+
+  it('reads any CSV as csv-parse does', async () => {
+    const cell = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ', '\u{1F680}'), maxLength: 6 });
+    const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 9 });
+    const ends = fc.constantFrom('\n', '\r\n');
+    const file = path.join(temporary, 'any.csv');
+    await fc.assert(
+      fc.asyncProperty(table, ends, async (rows, end) => {
+        const quoted = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+        const text = rows.map((row) => row.map(quoted).join(',') + end).join('');
+        await writeFile(file, text);
+        const fields: string[][] = [];
+        for await (const row of readCsv(file)) fields.push(row.fields);
+        expect(fields).toEqual(parse(text, { relax_column_count: true, record_delimiter: ['\r\n', '\n'] }));
+      }),
+    );
   });
 
   it('updates a row that exists in every column, wherever it moves', async () => {
@@ -238,7 +272,7 @@ function random(characters: number): string {
 
 /** As many bytes as an id may have. */
 function longId(): string {
-  return Array.from({ length: 400 }, () => String.fromCodePoint(randomInt(0x80, 0x800))).join('');
+  return Array.from({ length: 400 }, () => String.fromCodePoint(randomInt(0x100, 0x250))).join('');
 }
 
 const everyFile = {
