@@ -19,8 +19,8 @@ export function connectRedis(url: string, log: Logger): Redis {
     // A server that hangs, or a host that is gone without notice, gets a new connection.
     socketTimeout: 2_000,
     autoResendUnfulfilledCommands: false,
-    // A master that became a replica: the address may lead to the new master by now.
-    reconnectOnError: ({ message }: Error) => message.startsWith('READONLY'),
+    // A master that became a replica: the address may lead to the new master by now. Redis 6 has the word within the error of a script.
+    reconnectOnError: ({ message }: Error) => message.includes('READONLY'),
     keepAlive: 10_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,

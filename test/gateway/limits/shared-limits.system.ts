@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
@@ -165,6 +168,40 @@ it('answers while Redis is out of memory, or only reads', async () => {
     await callRedis(redis.port, ...commandOf(heal));
     await untilShared();
   }
+});
+
+it.each(['6', '7'] as const)('counts at the new master after a failover of Redis %s', async (version) => {
+  const [old, next] = [await startRedis(), await startRedis()];
+  let target = old.port;
+  // As Redis 6 answers a script that may not write.
+  const asIn6 = (text: string) =>
+    text.replace(/-READONLY [^\r]*/g, '-ERR Error running script (call to f_1): @user_script:9: @user_script: 9: $& ');
+  const door = createServer((client) => {
+    const server = connect(target, '127.0.0.1');
+    client.pipe(server);
+    server.on('data', (answer) => client.write(version === '6' ? asIn6(String(answer)) : answer));
+    for (const [one, other] of [
+      [client, server],
+      [server, client],
+    ] as const)
+      one.on('error', () => undefined).on('close', () => other.destroy());
+  }).listen(0, '127.0.0.1');
+  await once(door, 'listening');
+  const { port } = door.address() as AddressInfo;
+  const gateway = await startGateway({ REDIS_URL: `redis://127.0.0.1:${port}`, TRUST_PROXY: '127.0.0.1' });
+  const countsAt = async (server: RedisServer) => {
+    await request(gateway.url)
+      .get('/nowhere')
+      .set('X-Forwarded-For', `10.8.0.${(requestCount += 1) & 255}`);
+    return Number(await callRedis(server.port, 'dbsize')) > 0;
+  };
+  await until('the master has counts', () => countsAt(old));
+  target = next.port;
+  await callRedis(old.port, 'replicaof', '127.0.0.1', '1');
+  await until('the new master has counts', () => countsAt(next), 5_000);
+  await gateway.stop();
+  door.close();
+  await Promise.all([old.stop(), next.stop()]);
 });
 
 describe('limiters that count in Redis', () => {
