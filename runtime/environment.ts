@@ -77,11 +77,27 @@ export const httpOrigin = () =>
 
 export const host = () => z.string().meta({ values: 'host name or IP address' });
 
+/** For messages about URLs. */
+export const encodeSpecial = 'write %, #, / and ? of a password as %25, %23, %2F and %3F';
+
 export const databaseUrl = () =>
   z
     .string()
-    .regex(/^postgres(ql)?:\/\/./, 'must be a Postgres URL, such as postgres://user:password@host:5432/name')
+    .refine(isDatabaseUrl, `must be a Postgres URL, such as postgres://user:password@host:5432/name; ${encodeSpecial}`)
     .meta({ values: 'postgres://USER:PASSWORD@HOST:PORT/NAME' });
+
+function isDatabaseUrl(text: string): boolean {
+  if (!/^postgres(ql)?:\/\/./.test(text)) return false;
+  try {
+    // Without a host, the URL is of a socket.
+    const { username, password, pathname, search, hash } = new URL(text.replace('@/', '@localhost/'));
+    decodeURIComponent(username + password + pathname);
+    // A password of digits before one of these would be taken for a port.
+    return hash === '' && !(pathname + search).includes('@');
+  } catch {
+    return false;
+  }
+}
 
 export const databaseUrls = () =>
   z
@@ -91,7 +107,7 @@ export const databaseUrls = () =>
     .transform((list) => list.split(/[\s,]+/).filter((url) => url !== ''))
     .refine(
       (urls) => urls.every((url) => databaseUrl().safeParse(url).success),
-      'must be Postgres URLs, such as postgres://user:password@host:5432/name, separated by commas; write %2C for a comma in a password',
+      `must be Postgres URLs, such as postgres://user:password@host:5432/name, separated by commas; ${encodeSpecial}, and a comma as %2C`,
     );
 
 /** A JSON array, in the form that a schema of arrays has. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
 import { z } from 'zod';
+import { encodeSpecial } from './environment.ts';
 import type { Logger } from './logger.ts';
 
 export const redisUrl = () =>
@@ -8,7 +9,7 @@ export const redisUrl = () =>
     .string()
     .refine(
       isRedisUrl,
-      'must be redis://HOST:PORT or rediss://HOST:PORT, with USER:PASSWORD@ before the host if need be',
+      `must be redis://HOST:PORT or rediss://HOST:PORT, with USER:PASSWORD@ before the host if need be; ${encodeSpecial}`,
     )
     .meta({ values: 'redis://HOST:PORT, or rediss for TLS' });
 

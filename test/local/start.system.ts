@@ -242,7 +242,7 @@ describe('npm start', () => {
       { PORT: 'http', DATABASE_URL: 'mysql://' },
       [
         'PORT: must be a whole number from 0 to 65535',
-        'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name',
+        'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
       ],
     ],
     [

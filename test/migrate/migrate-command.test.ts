@@ -127,7 +127,7 @@ it.each<[string, (url: URL) => URL | string | Promise<URL>, string, string?]>([
   [
     'a wrong setting',
     () => 'mysql://127.0.0.1',
-    'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name',
+    'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
   ],
   [
     'a database without Citus that is to be distributed',

@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { databaseUrl, port, readEnvironment } from '../../runtime/environment.ts';
+import { readMigrateConfig } from '../../migrate/config.ts';
+import { databaseUrl, databaseUrls, port, readEnvironment } from '../../runtime/environment.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { proxies } from '../../runtime/proxies.ts';
+import { redisUrl } from '../../runtime/redis.ts';
 
 const url = 'postgres://auth:secret@db:5432/reports';
 const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
@@ -45,10 +47,39 @@ describe('a setting in a file that NAME_FILE names', () => {
 
   it('is checked like any other, and its value is never shown', async () => {
     expect(problems({ DATABASE_URL_FILE: await fileOf('the-secret\n\n') })).toBe(
-      'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name',
+      'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
     );
   });
 });
+
+it.each(['pa%ss', 'pa#ss', 'pa/ss', 'pa?ss', '12#ss', '12/ss', '12?ss'])(
+  'every URL with the raw password %s is refused under the name of its setting, and the password is not shown',
+  (password) => {
+    const of = (protocol: string) => `${protocol}://user:${password}@host:5432/0`;
+    const names = [
+      'DATABASE_URL',
+      'AUTH_DATABASE_URL',
+      'REPORTING_DATABASE_URL',
+      'WRITER_DATABASE_URL',
+      'BACKUP_DATABASE_URL',
+    ];
+    const urls = Object.fromEntries(names.map((name) => [name, of('postgres')]));
+    const messages = [
+      () => readMigrateConfig(urls),
+      () => readEnvironment(others, { REDIS_URL: of('redis'), REPLICAS: of('postgres') }),
+    ].map((read) => problemsOf(read));
+    const found = messages.join('\n').split('\n');
+    expect(found.map((line) => line.slice(0, line.indexOf(':')))).toEqual([...names, 'REDIS_URL', 'REPLICAS']);
+    for (const line of found) expect([line.includes('%25'), line.includes(password)]).toEqual([true, false]);
+  },
+);
+
+it.each(['pa@ss', 'pa%25ss', 'pa ss', 'pa%41', ''])('a URL with the password "%s" is taken', (password) => {
+  for (const url of [`postgres://user:${password}@host:5432/name`, `postgresql://user:${password}@/name?host=/run`])
+    expect(readEnvironment(shape, { DATABASE_URL: url }).DATABASE_URL).toBe(url);
+});
+
+const others = { REDIS_URL: redisUrl(), REPLICAS: databaseUrls() };
 
 async function fileOf(text: string): Promise<string> {
   const directory = await writeFiles(temporary, { DATABASE_URL: text });
@@ -56,8 +87,12 @@ async function fileOf(text: string): Promise<string> {
 }
 
 function problems(environment: Record<string, string>): string {
+  return problemsOf(() => readEnvironment(shape, environment));
+}
+
+function problemsOf(read: () => unknown): string {
   try {
-    readEnvironment(shape, environment);
+    read();
   } catch (error) {
     return error instanceof Error ? error.message : '';
   }
