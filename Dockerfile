@@ -12,6 +12,7 @@ FROM $NODE_IMAGE AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
+COPY services/portal/package.json services/portal/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
 RUN npm run build
@@ -20,6 +21,7 @@ FROM $NODE_IMAGE AS libraries
 WORKDIR /app
 COPY package.json package-lock.json ./
 COPY client/package.json client/
+COPY services/portal/package.json services/portal/
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
 RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.json
 

@@ -11,7 +11,6 @@ export default defineConfig(
       '.release/',
       '**/dist/',
       'client/schema.ts',
-      'services/portal/web/guide/snippets/',
       'test/recipes/mcp/ask.mjs',
       'docs/recipes/',
     ],

@@ -6,19 +6,13 @@ import { root } from '../test/support/programs/command.ts';
 /** The texts that name the client or its file, with those of client/package.json. */
 export function clientTexts(): Map<string, string> {
   return new Map(
-    [
-      'client/README.md',
-      'client/user-agent.ts',
-      'services/portal/web/public/llms.txt',
-      'services/portal/web/guide/snippets/first-report.mjs',
-      'services/portal/web/guide/snippets/sums.mjs',
-      'services/portal/web/guide/snippets/all-pages.mjs',
-      'services/portal/web/guide/snippets/export.mjs',
-    ].map((file) => {
+    ['client/README.md', 'client/user-agent.ts', 'services/portal/web/public/llms.txt', 'docs/guide.md'].map((file) => {
       const text = readFileSync(path.join(root, file), 'utf8');
       const named = text.replace(/(?<=from ')@[^']+(?=')/g, clientName);
       const withAgent = named.replace(/(?<=userAgent = ')[^']+/g, clientFile.replace(/-([\d.]+)\.tgz$/, '/$1'));
-      return [file, withAgent.replace(/(?<=\/portal\/)[\w.-]+\.tgz/g, clientFile)];
+      const withFile = withAgent.replace(/(?<=\/portal\/)[\w.-]+\.tgz/g, clientFile);
+      const version = /[\d.]+(?=\.tgz)/.exec(clientFile)?.[0] ?? '';
+      return [file, withFile.replace(/(?<=client_reporting-)[\d.]+(?=-py3)/g, version)];
     }),
   );
 }

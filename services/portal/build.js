@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import { documents, exampleAddress, writeDocuments } from './documents.js';
+import { build } from 'esbuild';
+import { documents, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
 import { packPython, pythonClient } from './pack-python.js';
-import { subsetFonts } from './subset-fonts.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
@@ -19,7 +19,7 @@ const openApi = path.join(import.meta.dirname, '../../docs/openapi.json');
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const own = ['build.js', 'documents.js', 'pack-client.js', 'pack-python.js', 'subset-fonts.js'].map((name) =>
+  const own = ['build.js', 'documents.js', 'pack-client.js', 'pack-python.js'].map((name) =>
     path.join(import.meta.dirname, name),
   );
   const others = [...(await filesIn(source)), ...(await filesIn(client)), ...(await filesIn(pythonClient))].sort();
@@ -31,9 +31,10 @@ export async function buildPortal(directory) {
   if (version === (await readFile(versionFile, 'utf8').catch(() => undefined))) return;
 
   const fresh = `${directory}.${process.pid}`;
-  await bundle(fresh);
-  const guide = await writePages(fresh);
-  await writeDocuments(fresh, guide);
+  await mkdir(path.dirname(fresh), { recursive: true });
+  await cp(path.join(source, 'public'), fresh, { recursive: true });
+  await writeDocuments(fresh);
+  await writePages(fresh, await bundle(path.join(fresh, 'assets')));
   await Promise.all((await filesIn(fresh)).map(compress));
   await packClient(fresh);
   await packPython(fresh);
@@ -43,52 +44,50 @@ export async function buildPortal(directory) {
 }
 
 const options = {
-  configFile: false,
-  root: source,
-  base: '/portal/',
-  logLevel: 'warn',
-  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  bundle: true,
+  format: 'esm',
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  // As data: URLs the Content-Security-Policy would refuse them.
+  loader: { '.woff2': 'file' },
+  target: 'es2022',
+  logLevel: 'warning',
 };
 
-async function bundle(outDir) {
-  const { build } = await import('vite');
-  await build({
+/** Returns the names of the script and of the style sheet. */
+async function bundle(outdir) {
+  const names = Object.fromEntries(['entry', 'chunk', 'asset'].map((kind) => [`${kind}Names`, '[name]-[hash]']));
+  const entryPoints = [path.join(source, 'main.tsx')];
+  const { metafile } = await build({
     ...options,
-    plugins: [subsetFonts()],
-    build: {
-      outDir,
-      emptyOutDir: true,
-      target: 'es2022',
-      // As data: URLs the Content-Security-Policy would refuse them.
-      assetsInlineLimit: 0,
-      modulePreload: { polyfill: false },
-      // Making fonts smaller takes most of a build, by itself.
-      rolldownOptions: { checks: { pluginTimings: false } },
-    },
+    ...names,
+    entryPoints,
+    outdir,
+    splitting: true,
+    minify: true,
+    metafile: true,
   });
+  const [script, { cssBundle }] = Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint);
+  return { script: path.basename(script), style: path.basename(cssBundle) };
 }
 
-/** Makes a page of each name, with its title and what it shows without JavaScript. Returns the guide as Markdown. */
-async function writePages(directory) {
-  const { build } = await import('vite');
-  const outDir = `${directory}.prerender`;
+/** Writes the HTML of each page, with all that it shows without JavaScript. */
+async function writePages(directory, assets) {
+  const outfile = `${directory}.pages.js`;
   await build({
     ...options,
-    publicDir: false,
-    ssr: { noExternal: true },
-    build: { ssr: 'prerender.tsx', outDir, emptyOutDir: true, target: 'node20' },
+    entryPoints: [path.join(source, 'pages.tsx')],
+    outfile,
+    platform: 'node',
+    packages: 'external',
   });
-  const { guideMarkdown, prerendered } = await import(pathToFileURL(path.join(outDir, 'prerender.js')).href);
-  await rm(outDir, { recursive: true });
+  const { pages } = await import(pathToFileURL(outfile).href);
+  await rm(outfile);
   const document = JSON.parse(await readFile(openApi, 'utf8'));
-  const html = await readFile(path.join(directory, 'index.html'), 'utf8');
-  for (const [name, parts] of Object.entries(prerendered(document))) {
-    await writeFile(
-      path.join(directory, `${name}.html`),
-      html.replace(/<!-- (head|scriptless) -->/g, (_, part) => parts[part]),
-    );
+  const guide = await readFile(path.join(directory, 'guide.md'), 'utf8');
+  for (const [name, html] of Object.entries(pages(document, guide, assets))) {
+    await writeFile(path.join(directory, `${name}.html`), html);
   }
-  return guideMarkdown(exampleAddress);
 }
 
 async function compress(file) {

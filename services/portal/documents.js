@@ -5,6 +5,7 @@ const root = path.join(import.meta.dirname, '../..');
 
 /** The documents that are served as Markdown, by their names there. */
 export const documents = {
+  'guide.md': path.join(root, 'docs/guide.md'),
   'api.md': path.join(root, 'docs/api.md'),
   'client.md': path.join(root, 'client/README.md'),
   'mcp.md': path.join(root, 'docs/mcp.md'),
@@ -14,28 +15,20 @@ export const documents = {
 };
 
 /** Stands for the service's address, which the gateway writes in its place. */
-export const exampleAddress = 'https://reports.example.com';
+const exampleAddress = 'https://reports.example.com';
 
-/** Adds the documents to the page in `directory`, the programs of the guide to llms.txt, and all of them together as llms-full.txt. */
-export async function writeDocuments(directory, guide) {
-  const texts = { 'guide.md': guide };
+/** Adds the documents to the page in `directory`, the guide's programs to llms.txt, and all of them together as llms-full.txt. */
+export async function writeDocuments(directory) {
+  const texts = {};
   for (const [name, file] of Object.entries(documents)) texts[name] = served(await readFile(file, 'utf8'), file);
-  const index = served(await withPrograms(await readFile(path.join(directory, 'llms.txt'), 'utf8')));
+  const index = served(await readFile(path.join(directory, 'llms.txt'), 'utf8')).replace(
+    /^\{\{ (.+) \}\}$/gm,
+    (_, heading) => new RegExp(`^## ${heading}$.*?^\`\`\`sh\n(.*?)\n\`\`\``, 'ms').exec(texts['guide.md'])[1],
+  );
   const full = [index, ...Object.values(texts)].join('\n---\n\n');
   for (const [name, text] of Object.entries({ ...texts, 'llms.txt': index, 'llms-full.txt': full })) {
     await writeFile(path.join(directory, name), text);
   }
-}
-
-/** With the programs of the guide in place of `{{ file }}`. */
-async function withPrograms(text) {
-  const folder = path.join(import.meta.dirname, 'web/guide/snippets');
-  const names = Array.from(text.matchAll(/^\{\{ (.+) \}\}$/gm), ([, name]) => name);
-  for (const name of names) {
-    const program = await readFile(path.join(folder, name), 'utf8');
-    text = text.replace(`{{ ${name} }}`, () => program.trimEnd());
-  }
-  return text;
 }
 
 /** With the example's address, and links to what is served. */

@@ -19,7 +19,7 @@ import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
 
 const { clientId: id, clientSecret } = demoClient;
-const guide = path.join(root, 'services/portal/web/guide/snippets');
+const guide = readFileSync(path.join(root, 'docs/guide.md'), 'utf8');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${timesheetsPath}`] };
 
@@ -84,20 +84,29 @@ describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,'
   });
 });
 
+/** The program in a language below a heading of the guide. */
+function programOf(heading: string, language: string): string {
+  const block = new RegExp(`^## ${heading}$.*?^\`\`\`${language}\n(.*?)^\`\`\``, 'ms');
+  return block.exec(guide)?.[1] ?? '';
+}
+
+// test/recipes/python-client.check.ts runs those in Python.
 describe.each([
   ['curl in sh', 'sh', 'sh'],
   ['curl in bash', 'bash', 'sh'],
-  ['Python', 'python3', 'py'],
-  ['JavaScript', 'node', 'mjs'],
-])('the programs of the guide, by %s,', (_, program, ending) => {
-  const snippet = (name: string) => readFile(path.join(guide, `${name}.${ending}`), 'utf8');
+  ['JavaScript', 'node', 'js'],
+])('the programs of the guide, by %s,', (_, program, language) => {
+  const first = programOf('Start', language);
+  // In JavaScript, they go on from the client of the first one.
+  const begin = program === 'node' ? `${first.replace(/^const report.*/ms, '')}\n` : '';
+  const snippet = (heading: string) => begin + programOf(heading, language);
   // The client takes care of the token, and waits where a limit is exhausted.
   const isOfClient = program === 'node';
   const wrong = { CLIENT_ID: id, CLIENT_SECRET: 'wrong-secret', TOKEN: 'garbage' };
   const refusal = isOfClient ? 'invalid_client' : 'invalid_token';
 
   it('show a first report, or why there is none', async () => {
-    const text = await snippet('first-report');
+    const text = first;
     const right = await run(program, text, credentials);
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
@@ -106,14 +115,14 @@ describe.each([
   });
 
   it('show sums by month', async () => {
-    const sums = await run(program, await snippet('sums'), { ...credentials, TOKEN });
+    const sums = await run(program, snippet('Sums'), { ...credentials, TOKEN });
     expect(sums).toEqual({ status: 0, stdout: expect.stringMatching(/^2026-02 .*\n$|"month":"2026-02"/), stderr: '' });
   });
 
   it('save a whole report as a file, or show why they do not', async () => {
     const file = path.join(directory, 'payments.csv');
     await rm(file, { force: true });
-    const text = await snippet('export');
+    const text = snippet('Whole reports');
     await expectFailure(run(program, text, wrong), refusal);
     if (!isOfClient) {
       const refused = atExhaustedLimit(exhausted.url, async () => {
@@ -128,7 +137,7 @@ describe.each([
   });
 
   it('read every page, or show why they do not', async () => {
-    const text = await snippet('all-pages');
+    const text = snippet('Pages and order');
     const right = await run(program, text, { ...credentials, TOKEN });
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(right.stdout.match(/Contract \d+/g)).toHaveLength(hourlyContracts);
@@ -137,7 +146,7 @@ describe.each([
 
   it('wait where a limit is exhausted amid the pages, say so unless the client does it, and go on', async () => {
     const settings = { ...credentials, TOKEN, url: slow.url };
-    const { status, stdout, stderr } = await run(program, await snippet('all-pages'), settings);
+    const { status, stdout, stderr } = await run(program, snippet('Pages and order'), settings);
     expect({ status, stderr }).toEqual({
       status: 0,
       stderr: isOfClient ? '' : expect.stringMatching(/rate_limited|error: 429/),
@@ -171,7 +180,7 @@ it('the programs of the client’s README work, one after another', async () => 
 });
 
 it('the program of the guide compiles with types of openapi-typescript and shows a report', async () => {
-  const program = await readFile(path.join(guide, 'generated-client.mts'), 'utf8');
+  const program = programOf('Generated clients', 'ts');
   const project = await writeFiles(directory, {
     'package.json': '{ "type": "module" }',
     'tsconfig.json': JSON.stringify({

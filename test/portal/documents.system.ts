@@ -119,7 +119,7 @@ describe.each([
     }
     for (const Accept of ['*/*', 'text/html, text/markdown;q=0.9']) {
       const { headers } = await fetch(`${product.url}${page}`, { headers: { Accept } });
-      expect(headers.get('content-type')).toBe('text/html;charset=utf-8');
+      expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
       expect(headers.get('vary')).toBe('Accept, Accept-Encoding');
     }
   });

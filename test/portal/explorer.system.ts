@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import request from 'supertest';
 import { startBrowser } from '../support/portal/browser.ts';
@@ -35,6 +34,7 @@ afterAll(async () => {
   await product.stop();
 });
 
+const found = 'Team, contractor, contract';
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const column = async (index: number) => (await rowsOf(page)).map((row) => row[index]);
 
@@ -147,21 +147,18 @@ describe('the scheduled payments', () => {
     await untilRows(page, 24);
   });
 
-  it('are of the days chosen by date, month or preset', async () => {
-    await openChoice(page, 'Period');
-    await page.getByLabel('From', { exact: true }).fill('2026-03-01');
+  it('are of the days chosen by name or date, and of those beside them', async () => {
+    await chooseDays(page, '2026-12-31', '2026-03-01');
     await until('only March', async () => (await column(0)).every((day) => day?.endsWith('Mar 2026')));
     await choosePeriod(page, 'Last year');
     await page.getByText('No payments in these days.').waitFor();
-    await openChoice(page, 'Period');
-    const lastYear = new Date().getUTCFullYear() - 1;
-    expect(await page.getByLabel('From', { exact: true }).inputValue()).toBe(`${lastYear}-01-01`);
-    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe(`${lastYear}-12-31`);
-    const months = page.getByRole('group', { name: 'Months' });
-    await months.getByRole('button', { name: String(lastYear + 1) }).click();
-    await months.getByRole('button', { name: 'Feb', exact: true }).click();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await untilRows(page, 24);
+    await chooseDays(page, '2026-03-01', '2026-03-31');
     await untilRows(page, 8);
-    await page.getByRole('heading', { name: 'Paid in February 2026' }).waitFor();
+    await page.getByRole('button', { name: 'Earlier' }).click();
+    await page.getByRole('heading', { name: 'Paid, of what is scheduled in February 2026' }).waitFor();
+    await untilRows(page, 8);
     expect(await page.title()).toBe('Payments · February 2026 · Client Reporting');
     await choose2026(page);
     await untilRows(page, 24);
@@ -170,12 +167,16 @@ describe('the scheduled payments', () => {
   it('are of the statuses, teams and contractors ticked, of which all are offered, and a link shows a colleague the same', async () => {
     await openChoice(page, 'Status');
     await page.getByRole('checkbox', { name: 'Failed' }).check();
-    await page.getByRole('checkbox', { name: 'Paid' }).check();
+    await page.getByRole('checkbox', { name: 'Paid', exact: true }).check();
     await untilRows(page, 12);
     expect(new Set(await column(5))).toEqual(new Set(['Failed', 'Paid']));
-    await openChoice(page, 'Team');
+    await openChoice(page, found);
     await page.getByRole('checkbox', { name: 'Build' }).waitFor();
-    expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Build', 'Design']);
+    await page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
+    expect(await page.locator('.found label').allInnerTexts()).toEqual([
+      ...['Build', 'Design'],
+      ...['Bo Ångström', 'Ana García', 'Chi Zhou'],
+    ]);
     await page.getByRole('checkbox', { name: 'Build' }).check();
     await untilRows(page, 6);
     expect(new Set(await column(4))).toEqual(new Set(['Build']));
@@ -183,15 +184,12 @@ describe('the scheduled payments', () => {
     expect(page.url()).toContain(search);
     const { page: colleague } = await openView(browser, product.url, new URL(page.url()).search);
     expect(await rowsOf(colleague)).toEqual(await rowsOf(page));
-    expect(await colleague.getByRole('button', { name: 'Team: Build', exact: true }).innerText()).toBe('Build');
+    expect(await colleague.getByRole('button', { name: `${found}: Build`, exact: true }).innerText()).toBe('Build');
     await colleague.close();
-    await openChoice(page, 'Contractor');
-    await page.getByRole('checkbox', { name: 'Ana García' }).waitFor();
-    expect(await page.locator('.boxes label').allInnerTexts()).toEqual(['Bo Ångström', 'Ana García', 'Chi Zhou']);
     await page.getByRole('checkbox', { name: 'Ana García' }).check();
     await page.getByText('Nothing matches.').waitFor();
     await page.keyboard.press('Escape');
-    for (const filter of ['Contractor: Ana García', 'Team: Build', 'Status: Failed, Paid']) {
+    for (const filter of [`${found}: Build, Ana García`, 'Status: Failed, Paid']) {
       await page.getByRole('button', { name: `Remove ${filter}` }).click();
     }
     await openChoice(page, 'Amount');
@@ -200,6 +198,13 @@ describe('the scheduled payments', () => {
     await page.keyboard.press('Enter');
     await untilRows(page, 2);
     await page.getByRole('button', { name: 'Remove Amount: $120.00 to $121.25' }).click();
+    await untilRows(page, 24);
+    await openChoice(page, 'Status');
+    await page.getByRole('checkbox', { name: 'Unpaid' }).check();
+    await untilRows(page, 18);
+    await page.getByRole('heading', { name: 'Unpaid in 2026' }).waitFor();
+    await page.getByRole('checkbox', { name: 'Unpaid' }).uncheck();
+    await page.keyboard.press('Escape');
     await untilRows(page, 24);
   });
 
@@ -244,17 +249,17 @@ describe('the scheduled payments', () => {
   it('are filtered by a click on a bar, and by the keyboard, each time by what is of interest next', async () => {
     const bars = (title: string) => page.getByRole('region', { name: title, exact: true }).locator('.bar');
     await bars('Paid by month').nth(1).click();
-    await page.getByRole('heading', { name: 'Paid in February 2026' }).waitFor();
+    await page.getByRole('heading', { name: 'Paid, of what is scheduled in February 2026' }).waitFor();
     await bars('Paid by team').first().waitFor();
     expect(await page.locator('.bars .amount').allInnerTexts()).toEqual(['$125.25', '$110.25']);
     await bars('Paid by team').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await bars('Paid by contractor').first().waitFor();
-    await page.getByRole('button', { name: 'Team: Design', exact: true }).waitFor();
+    await page.getByRole('button', { name: `${found}: Design`, exact: true }).waitFor();
     expect(await page.getByLabel('Totals').innerText()).toContain('Payments\n4\n');
     await bars('Paid by contractor').first().click();
-    await page.getByRole('button', { name: 'Contractor: Ana García', exact: true }).waitFor();
+    await page.getByRole('button', { name: `${found}: Design, Ana García`, exact: true }).waitFor();
     for (let steps = 0; steps < 3; steps += 1) await page.goBack();
     await untilRows(page, 24);
   });
@@ -282,25 +287,46 @@ describe('the scheduled payments', () => {
     await page.getByRole('region', { name: 'Paid by month', exact: true }).waitFor();
   });
 
-  it('lead to the page of a contractor and of a team, with a year of payments and hours', async () => {
+  it('of a contractor and of a team are a year of the explorer, also at their old addresses', async () => {
+    const year = new Date().getUTCFullYear();
     await page.getByRole('link', { name: 'Ana García' }).first().click();
-    await page.getByRole('heading', { name: 'Ana García', level: 1 }).waitFor();
+    await page.getByRole('button', { name: `${found}: Ana García`, exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe(
+      `?report=payments&fromDate=${year}-01-01&toDate=${year}-12-31&contractorIds=ana`,
+    );
     await page.getByRole('region', { name: 'Paid by month', exact: true }).waitFor();
-    expect(await page.locator('.headline').allInnerTexts()).toEqual(['$330.75', '2:00']);
-    const contracts = page.getByRole('region', { name: /^Contracts of/ }).locator('tbody tr');
-    expect(await contracts.allInnerTexts()).toEqual(['Logo\tDesign\t$330.75\t$1,371.00', 'Text\t\t2:00\t$60.00']);
-    expect(await page.title()).toBe('Ana García · Client Reporting');
-    const downloading = page.waitForEvent('download');
-    await page.getByRole('button', { name: 'Download payments' }).click();
-    await page.getByText(`Saved ${(await downloading).suggestedFilename()}: 12 rows`).waitFor();
-    await page.getByRole('link', { name: 'Design' }).click();
-    await page.getByRole('heading', { name: 'Design', level: 1 }).waitFor();
-    const contractors = page.getByRole('region', { name: 'Contractors of payments' });
-    await contractors.getByRole('link', { name: 'Ana García' }).waitFor();
-    await page.getByRole('link', { name: '2025' }).click();
-    await page.getByText('No payments in 2025.').waitFor();
-    for (let steps = 0; steps < 3; steps += 1) await page.goBack();
+    await page.getByRole('button', { name: 'Hours', exact: true }).click();
+    await page.getByRole('heading', { name: /^Hours in/ }).waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${product.url}/portal/team?id=design&year=2025`);
+    await other.waitForURL('**/portal/explorer?report=payments&fromDate=2025-01-01&toDate=2025-12-31&teamIds=design');
+    await other.close();
+    for (let steps = 0; steps < 2; steps += 1) await page.goBack();
     await untilRows(page, 24);
+  });
+
+  it('of a contract are found by a part of its name, whoever has it', async () => {
+    await openChoice(page, found);
+    await page.keyboard.type('SITE');
+    await page.getByRole('button', { name: 'Site, Bo Ångström' }).click();
+    await page.keyboard.press('Escape');
+    await untilRows(page, 12);
+    await page.getByRole('region', { name: 'Paid by contract', exact: true }).waitFor();
+    await openChoice(page, found);
+    await page.getByRole('searchbox').fill('no such name');
+    await page.getByText('Nothing has that name in these days.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.goBack();
+    await untilRows(page, 24);
+  });
+
+  it('of the days from today on are what is due, without a comparison', async () => {
+    const other = await openPage(browser, `${product.url}/portal/explorer`);
+    await signIn(other);
+    await choosePeriod(other, 'Next 30 days');
+    await other.getByRole('heading', { name: 'Due in the next 30 days' }).waitFor();
+    expect(await other.locator('.change').count()).toBe(0);
+    await other.close();
   });
 
   const february = ['$235.50', '$215.50', '+$20.00', '+9.3 %'];
@@ -392,29 +418,6 @@ it('gives the request as a curl line that works', async () => {
   const { status, stdout } = await runCommand('bash', ['-c', line], { TOKEN: await tokenOf(product.url, 'acme') });
   expect(status).toBe(0);
   expect((JSON.parse(stdout) as { results: unknown[] }).results).toHaveLength(24);
-});
-
-it('exports every row as CSV, for Excel with a byte order mark, and says how many', async () => {
-  const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download rows as CSV' }).click();
-  const download = await downloading;
-  const order = { sortField: 'scheduledPaymentOn', sortOrder: 'desc' };
-  const expected = await request(product.url)
-    .get(paymentsPath)
-    .query({ ...year, ...order, scheduledPaymentStatuses: 'upcoming,processing,failed,paid' })
-    .set({ Accept: 'text/csv', Authorization: `Bearer ${await tokenOf(product.url, 'acme')}` });
-  expect(expected.headers['content-disposition']).toContain(`filename="${download.suggestedFilename()}"`);
-  expect(await readFile(await download.path(), 'utf8')).toBe(`\ufeff${expected.text}`);
-  await page.getByText(`Saved ${download.suggestedFilename()}: 24 rows`).waitFor();
-});
-
-it('shows what is left of the requests, and counts down until all are back', async () => {
-  const note = page.locator('.allowance');
-  expect(await note.innerText()).toMatch(/^\d{9} of 1000000000 requests left\. Resets in \d+ s$/);
-  // None are left once all requests are back.
-  const secondsLeft = async () => Number(/in (\d+) s/.exec(await note.innerText())?.[1] ?? -1);
-  const before = await secondsLeft();
-  await until('fewer seconds', async () => (await secondsLeft()) < before);
 });
 
 /** The cells of a chart's table, line by line. */

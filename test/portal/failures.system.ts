@@ -5,7 +5,6 @@ import { query } from '../support/postgres/database.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import {
   choose2026,
-  openChoice,
   openExplorer,
   openPage,
   choosePeriod,
@@ -96,18 +95,6 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('a wrong range is not requested, and shown to be wrong', async () => {
-    const requested: string[] = [];
-    page.on('request', (sent) => sent.url().includes('/list?') && requested.push(sent.url()));
-    await openChoice(page, 'Period');
-    await page.getByLabel('From', { exact: true }).fill('2027-01-01');
-    await page.getByLabel('From', { exact: true }).press('Enter');
-    await page.getByText('The first day must not be after the last.').waitFor();
-    await choose2026(page);
-    await page.getByText('The first day must not be after the last.').waitFor({ state: 'detached' });
-    expect(requested).toEqual([]);
-  });
-
   it('what is wrong in an address is named, and not tried again', async () => {
     const other = await openPage(browser, `${product.url}/portal/explorer?fromDate=2027-01-01&toDate=2026-01-01`);
     await signIn(other);
@@ -171,7 +158,7 @@ it('who opens an address while the limit is used up, or the portal is down, sees
   }
 });
 
-it('200 quick clicks in a minute are answered, a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
+it('a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '200' });
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);
@@ -184,22 +171,9 @@ it('200 quick clicks in a minute are answered, a used-up allowance counts down, 
     }
   };
   await page.locator('.attention[aria-busy=false]').waitFor();
-  const statuses: number[] = [];
-  page.on('response', (response) => statuses.push(response.status()));
-  for (let clicks = 0; clicks < 200; clicks += 2) {
-    await openChoice(page, 'Period');
-    const months = page.getByRole('group', { name: 'Months' }).getByRole('button');
-    if (clicks % 24 === 0) await months.first().click();
-    await months.nth(2 + ((clicks / 2) % 12)).click();
-  }
-  await page.locator('.answer[aria-busy=false]').waitFor();
-  expect(statuses.length).toBeGreaterThan(50);
-  expect(new Set(statuses)).toEqual(new Set([200]));
   await useUp();
   await choosePeriod(page, 'Last quarter');
   await notice.getByText(/Trying again in \d+ s\.$/).waitFor();
-  await page.getByText('For developers').click();
-  expect(await page.locator('.allowance').innerText()).toMatch(/^0 of 200 requests left\. Resets in \d+ s$/);
   const other = await openPage(browser, `${limited.url}/portal/guide`);
   await other.getByRole('heading', { name: 'Guide', level: 1 }).waitFor();
   await other.getByRole('link', { name: 'Payments and hours' }).click();

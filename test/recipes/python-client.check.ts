@@ -99,7 +99,9 @@ describe('with a service,', () => {
   afterAll(() => product.stop());
 
   const run = async (program: string, settings: Record<string, string> = {}) => {
-    const directory = await writeFiles(temporary.directory, { 'program.py': program });
+    const directory = await writeFiles(temporary.directory, {
+      'program.py': program.replaceAll('"http://localhost:8080"', `"${product.url}"`),
+    });
     const { clientId: CLIENT_ID, clientSecret: CLIENT_SECRET } = demoClient;
     const environment = { BASE_URL: product.url, CLIENT_ID, CLIENT_SECRET, PYTHONPATH: temporary.directory };
     const env = { ...process.env, ...environment, ...settings };
@@ -108,10 +110,13 @@ describe('with a service,', () => {
     return stdout;
   };
 
-  it.each(['client-python/README.md', 'docs/python.md'])('the program of %s runs', async (document) => {
-    const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
-    await run(Array.from(blocks, ([, code]) => code).join('\n'));
-  });
+  it.each(['client-python/README.md', 'docs/python.md', 'docs/guide.md'])(
+    'the program of %s runs',
+    async (document) => {
+      const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
+      await run(Array.from(blocks, ([, code]) => code).join('\n'));
+    },
+  );
 
   it('the programs of the reference run', async () => {
     const TOKEN = await demoToken(product);

@@ -1,13 +1,14 @@
-import '@fontsource-variable/inter/wght.css';
 import './style/base.css';
 import './style/parts.css';
 import './style/explorer.css';
-import './style/rows.css';
 import './style/charts.css';
 import './style/reading.css';
-import './style/print.css';
 import { render } from 'preact';
-import { App } from './shell/app.tsx';
+import { enlivenGuide } from './guide/enliven.tsx';
+import { App, Reference } from './shell/app.tsx';
 
+// What the build rendered stays until it can be replaced at once.
+if (location.pathname.startsWith('/portal/reference')) await Reference.preload();
 const root = document.getElementById('app');
 if (root) render(<App />, root);
+enlivenGuide();

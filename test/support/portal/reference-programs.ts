@@ -9,6 +9,7 @@ export async function referencePrograms(language: string, url: string): Promise<
   const characters: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&', '#39': "'" };
   const programs = Array.from(found, ([, html = '']) =>
     html
+      .replace(/<[^>]*>/g, '')
       .replace(/&([\w#]+);/g, (entity, name: string) => characters[name] ?? entity)
       .replaceAll('https://reports.example.com', url),
   );

@@ -1,6 +1,6 @@
 import { chosenFiltersOf, comparisons, groups, measures, parametersOf } from './reports.ts';
 import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
-import { monthsBetween, rangeOf } from './dates.ts';
+import { isAhead, monthsBetween, rangeOf } from './dates.ts';
 import type { Range } from './dates.ts';
 
 /** The address of this query: the parameters of the API and the view, without those that are the default. */
@@ -56,11 +56,18 @@ export function inReport(report: ReportName, query: ReportQuery): ReportQuery {
   return { ...defaultQuery(report), fromDate, toDate, teamIds, contractorIds, by, compare };
 }
 
-/** Measured as payments of its statuses can be: of those that are not paid, what is scheduled. */
+/** As its payments can be measured: unpaid ones by what is scheduled, those of the days ahead without a comparison. */
 export function measured(query: ReportQuery): ReportQuery {
   const { report, statuses } = query;
-  const isUnpaid = report === 'payments' && statuses.length > 0 && !statuses.includes('paid');
-  return isUnpaid ? { ...query, measure: 'scheduled' } : query;
+  if (report !== 'payments') return query;
+  if (isAhead(query)) return { ...query, measure: 'scheduled', compare: 'nothing' };
+  return statuses.length > 0 && !statuses.includes('paid') ? { ...query, measure: 'scheduled' } : query;
+}
+
+/** A year of a team or a contractor. */
+export function addressOfOne(filter: 'teamIds' | 'contractorIds', id: string, year?: string): string {
+  const range = year === undefined ? rangeOf('This year') : { fromDate: `${year}-01-01`, toDate: `${year}-12-31` };
+  return addressOf(changed(defaultQuery('payments'), { ...range, [filter]: [id], by: 'month' }));
 }
 
 export function hasFilters({ statuses, teamIds, contractorIds, minAmount, maxAmount }: ReportQuery): boolean {

@@ -39,6 +39,11 @@ export function isSame(one: Range, other: Range): boolean {
   return one.fromDate === other.fromDate && one.toDate === other.toDate;
 }
 
+/** Whether the range begins today or later. */
+export function isAhead({ fromDate }: Range): boolean {
+  return fromDate >= dayOf(Date.now());
+}
+
 /** Whether today is in the range, and isn't its last day. */
 export function isRunning({ fromDate, toDate }: Range): boolean {
   const today = dayOf(Date.now());
@@ -46,15 +51,18 @@ export function isRunning({ fromDate, toDate }: Range): boolean {
 }
 
 /**
- * As long as the range, and just before it. Of a range that begins with a month, the months before it: whole ones, or the last of
- * them until the same day.
+ * As long as the range, and just before it (-1) or after it (1). Of a range that begins with a month, other months: whole ones, or the last
+ * of them until the same day.
  */
-export function periodBefore(range: Range): Range {
+export function periodBeside(range: Range, steps: -1 | 1): Range {
   const { from, count, days } = lengthOf(range);
   if (!days) return range;
-  if (count) return months(from, -count, count);
-  if (from.getUTCDate() === 1) return sameDays(range, -1 - monthsBetween(range, { fromDate: range.toDate }));
-  return { fromDate: dayOf(from.getTime() - days * dayMs), toDate: dayOf(from.getTime() - dayMs) };
+  if (count) return months(from, steps * count, count);
+  if (from.getUTCDate() === 1) return sameDays(range, steps * (1 + monthsBetween(range, { fromDate: range.toDate })));
+  const [fromDate = '', toDate = ''] = [range.fromDate, range.toDate].map((day) =>
+    dayOf(new Date(day).getTime() + steps * days * dayMs),
+  );
+  return { fromDate, toDate };
 }
 
 /** The same days of the year before. */

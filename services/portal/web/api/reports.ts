@@ -1,5 +1,5 @@
 import type { components, operations, paths } from '../../../../client/schema.ts';
-import { isRunning, monthAfter, periodBefore, toDate, yearBefore } from './dates.ts';
+import { isRunning, monthAfter, periodBeside, toDate, yearBefore } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
@@ -116,7 +116,7 @@ export function isToDate(query: ReportQuery): boolean {
 
 /** The same query for the range to compare with. */
 export function comparedWith(query: ReportQuery): ReportQuery {
-  const before = (query.compare === 'year' ? yearBefore : periodBefore)(query);
+  const before = query.compare === 'year' ? yearBefore(query) : periodBeside(query, -1);
   return { ...query, ...(isToDate(query) ? toDate(before, query) : before) };
 }
 
@@ -175,7 +175,8 @@ export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
   return new URLSearchParams(filters.flatMap(([name, given]) => [given].flat().map((value) => [name, value])));
 }
 
-export const scheduled: Status[] = ['upcoming', 'processing', 'failed', 'paid'];
+export const unpaid: Status[] = ['upcoming', 'processing', 'failed'];
+export const scheduled: Status[] = [...unpaid, 'paid'];
 
 const sortFields: Record<Measure, string> = {
   paid: 'totalScheduledPaymentsPaidAmount',

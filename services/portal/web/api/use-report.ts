@@ -1,4 +1,6 @@
 import { useRef } from 'preact/hooks';
+import { monthsOf } from './dates.ts';
+import { Failure } from './failure.ts';
 import { comparedWith, exportPathOfSums, pathOf, sumsBeforePathOf, sumsPathOf } from './reports.ts';
 import type {
   Grouped,
@@ -20,20 +22,23 @@ export type Answer = {
   isOfOneVersion: boolean;
 } & (Payments | Timesheets);
 
+/** The totals are of all groups, also of those that aren't shown. */
 type Payments = {
   list: PaymentsList;
-  groups: PaymentsSummary;
+  groups: Pick<PaymentsSummary, 'results' | 'pagination'>;
+  totals: PaymentsSummary['statistics'];
   statuses: PaymentsSummary;
   /** By month and status, where that is shown. */
   cells?: PaymentsSummary | undefined;
 } & Before<PaymentsSummary>;
-type Timesheets = { list: TimesheetsList; groups: TimesheetsSummary } & Before<TimesheetsSummary>;
+type Timesheets = {
+  list: TimesheetsList;
+  groups: Pick<TimesheetsSummary, 'results' | 'pagination'>;
+  totals: TimesheetsSummary['statistics'];
+} & Before<TimesheetsSummary>;
 
 /** Of the period to compare with: its totals, and the sums of the groups that are shown, where these are compared. */
 type Before<Summary> = { before?: Summary | undefined; groupsBefore?: Summary | undefined };
-
-/** Of a chart that isn't by month. */
-const groupsShown = 15;
 
 /** The answer to the query; while it is read, and where that fails, still the one before. */
 export function useReport(session: Session, query: ReportQuery) {
@@ -53,32 +58,27 @@ export function useReport(session: Session, query: ReportQuery) {
   return { answer, again: readAgain, ...state };
 }
 
-const atMost = 100;
+/** Rows of a page; and of a chart that isn't by month. */
+const [atMost, groupsShown] = [100, 15];
 
 /** The paths by what they are of. */
 function requestsOf(query: ReportQuery): Record<string, string> {
   const { by, compare, measure, report } = query;
   const isPayments = report === 'payments';
   const compared = compare === 'nothing' ? undefined : comparedWith(query);
-  const whole = (path: string) => `${path}&itemsPerPage=${atMost}`;
+  const groups = exportPathOfSums(query);
   return {
     list: pathOf(query),
-    groups: isWhole('groups', query)
-      ? whole(exportPathOfSums(query))
-      : `${exportPathOfSums(query)}&itemsPerPage=${groupsShown}`,
+    groups: isWhole('groups', query) ? groups : `${groups}&itemsPerPage=${groupsShown}`,
     ...(isPayments && { statuses: sumsPathOf(query, 'status') }),
-    ...(isPayments &&
-      by === 'month' &&
-      measure === 'scheduled' && { cells: whole(sumsPathOf(query, 'month', 'status')) }),
+    ...(isPayments && by === 'month' && measure === 'scheduled' && { cells: sumsPathOf(query, 'month', 'status') }),
     ...(compared && {
-      before: isWhole('before', query)
-        ? whole(sumsPathOf(compared, by))
-        : `${sumsPathOf(compared, 'month')}&itemsPerPage=1`,
+      before: isWhole('before', query) ? sumsPathOf(compared, by) : `${sumsPathOf(compared, 'month')}&itemsPerPage=1`,
     }),
   };
 }
 
-/** Whether all pages are read. */
+/** Whether all rows are read. */
 function isWhole(name: string, { by }: ReportQuery): boolean {
   if (name === 'groups') return by === 'month' || by === 'team-month';
   if (name === 'before') return by === 'month' || by === 'team';
@@ -99,6 +99,7 @@ async function readAnswer(
   signal: AbortSignal,
 ): Promise<Answer> {
   const { by, compare } = query;
+  const areMany = by === 'team-month' || monthsOf(query).length > atMost;
   for (const [path, { readAt }] of kept) if (readAt < Date.now() - keptMs) kept.delete(path);
   for (let attempt = 1; ; attempt += 1) {
     const parts: Record<string, Part> = {};
@@ -106,30 +107,29 @@ async function readAnswer(
     const read = async (name: string, path: string) => {
       let part = kept.get(path);
       if (!part) {
-        part = await (isWhole(name, query) ? readPages : readPage)(session, path, signal);
+        part = isWhole(name, query)
+          ? await readWhole(session, path, name === 'groups' && areMany, signal)
+          : await readPage(session, path, signal);
         kept.set(path, part);
         latest = part.version;
       }
       parts[name] = part;
     };
-    if (Object.values(requests).some((path) => !kept.has(path))) await session.untilAllowed(signal);
     await Promise.all(Object.entries(requests).map(([name, path]) => read(name, path)));
     const shown = parts.groups?.body.results ?? [];
     if (compare !== 'nothing' && (by === 'contractor' || by === 'contract') && shown.length > 0) {
-      await read('groupsBefore', `${sumsBeforePathOf(query, shown)}&itemsPerPage=${atMost}`);
+      await read('groupsBefore', sumsBeforePathOf(query, shown));
     }
     const versions = new Set(Object.values(parts).map(({ version }) => version));
     if (versions.size === 1 || attempt === attempts) {
-      const { list, ...others } = Object.fromEntries(Object.entries(parts).map(([name, { body }]) => [name, body]));
-      const version = parts.list?.version ?? '';
-      const groupsBefore = others.groupsBefore ?? (isWhole('before', query) ? others.before : undefined);
+      const bodies = Object.fromEntries(Object.entries(parts).map(([name, { body }]) => [name, body]));
       return {
         query,
-        version,
+        version: parts.list?.version ?? '',
         isOfOneVersion: versions.size === 1,
-        list,
-        ...others,
-        groupsBefore,
+        totals: (bodies.statuses ?? bodies.list)?.statistics,
+        groupsBefore: isWhole('before', query) ? bodies.before : undefined,
+        ...bodies,
       } as unknown as Answer;
     }
     for (const [path, { version }] of kept) if (version !== latest) kept.delete(path);
@@ -143,19 +143,28 @@ async function readPage(session: Session, path: string, signal: AbortSignal): Pr
   return { version, readAt: Date.now(), body: (await response.json()) as Page };
 }
 
-/** All pages as one. Its version is empty where the data changed between them. */
-async function readPages(session: Session, path: string, signal: AbortSignal): Promise<Part> {
-  const first = await readPage(session, path, signal);
-  const { pagesCount } = first.body.pagination;
-  const numbers = Array.from({ length: Math.max(0, pagesCount - 1) }, (_, index) => index + 2);
-  const others = await Promise.all(numbers.map((page) => readPage(session, `${path}&page=${page}`, signal)));
+/** A page with all rows; where they don't fit on one, the file of them. Its version is empty where the data changed between the two. */
+async function readWhole(session: Session, path: string, areMany: boolean, signal: AbortSignal): Promise<Part> {
+  const page = areMany ? undefined : await readPage(session, `${path}&itemsPerPage=${atMost}`, signal);
+  if (page && page.body.pagination.pagesCount <= 1) return page;
+  const { version, rows: results } = await readRows(session, path, signal);
   return {
-    ...first,
-    version: others.every(({ version }) => version === first.version) ? first.version : '',
-    body: { ...first.body, results: [first, ...others].flatMap(({ body }) => body.results) },
+    readAt: Date.now(),
+    version: page && page.version !== version ? '' : version,
+    body: { ...page?.body, results, pagination: { pagesCount: 1, totalCount: results.length } },
   };
 }
 
-type Page = { results: Grouped[]; pagination: Pagination };
+/** All rows, by one request. @throws Failure; `cut_short` where some are missing */
+export async function readRows(session: Session, path: string, signal: AbortSignal) {
+  const response = await session.ask(path, { signal, headers: { Accept: 'application/x-ndjson' } });
+  const text = await response.text();
+  const rows = text.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as Grouped)));
+  if (rows.length !== Number(response.headers.get('X-Total-Count')))
+    throw new Failure('cut_short', 'Rows are missing.');
+  return { version: response.headers.get('Report-Version') ?? '', rows };
+}
+
+type Page = { results: Grouped[]; pagination: Pick<Pagination, 'pagesCount' | 'totalCount'>; statistics?: object };
 type Part = { version: string; readAt: number; body: Page };
 type Kept = Map<string, Part>;

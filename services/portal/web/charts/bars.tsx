@@ -1,9 +1,8 @@
-import { nice, ticks } from 'd3-array';
 import { useState } from 'preact/hooks';
-import type { Status } from '../api/reports.ts';
 import { toneOf } from '../parts/formats.ts';
+import type { Tone } from '../parts/formats.ts';
 
-export type Series = { name: string; color: Status; values: number[] };
+export type Series = { name: string; color: Tone; values: number[] };
 
 /** Of a bar: its rank, which stays before a name of any script, its name, and what a click on it shows. */
 export type Label = { rank?: string; name: string; href?: string | undefined; show?: (() => void) | undefined };
@@ -22,23 +21,24 @@ export type Drawing = {
   lying?: boolean;
 };
 
-const marks = 4;
-/** At upright bars: as many fit on a screen, and a third of them on a phone. */
-const labelsInRow = 12;
-const amountsInRow = 16;
+/** At upright bars: as many names fit on a screen, without years on a phone too. There, of the amounts only the largest is shown. */
+const inRow = 12;
 
 export function Bars({ labels, series, before, format, mark, short, lying = false }: Drawing) {
   // The arrow keys lead from bar to bar, of which one at a time can be reached by Tab.
   const [current, setCurrent] = useState(0);
   const bars = labels.map((_, index) => stacked(series, index));
   const ends = [...bars.flat().flatMap(({ from, to }) => [from, to]), ...(before ?? [])];
-  const [low, high] = nice(Math.min(0, ...ends), Math.max(0, ...ends), marks);
+  const ticks = ticksOf(Math.min(0, ...ends), Math.max(0, ...ends));
+  const [low = 0, high = 0] = [ticks[0], ticks.at(-1)];
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
-  const kindOf = (index: number, inRow: number) => {
-    const step = lying ? 1 : Math.ceil(labels.length / inRow);
-    if (index % step > 0) return 'never';
-    return index % (3 * step) > 0 && !lying && labels.length > 4 ? 'wide' : '';
+  const totals = bars.map((parts) => parts.reduce((sum, { value }) => sum + value, 0));
+  const largest = totals.indexOf(Math.max(...totals));
+  const isBetween = (index: number) => !lying && index % Math.ceil(labels.length / inRow) > 0;
+  const amountClass = (index: number) => {
+    if (lying || labels.length <= 4 || index === largest) return 'amount';
+    return isBetween(index) ? 'never' : 'amount wide';
   };
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] ?? 0;
@@ -51,14 +51,14 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
   return (
     <div class={lying ? 'bars lying' : 'bars'} style={lying ? { height: `${labels.length * 1.9 + 2}rem` } : undefined}>
       <div class="area" onKeyDown={move}>
-        {ticks(low, high, marks).map((value) => (
+        {ticks.map((value) => (
           <span key={value} class="mark" style={{ [start]: percent(value - low) }}>
             <span>{mark(value)}</span>
           </span>
         ))}
         {bars.map((parts, index) => {
           const { rank = '', name, href, show } = labels[index] ?? { name: '' };
-          const total = parts.reduce((sum, { value }) => sum + value, 0);
+          const total = totals[index] ?? 0;
           const then = before?.[index];
           const end = Math.max(0, ...parts.map(({ to }) => to));
           return (
@@ -86,11 +86,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                 ))}
               </button>
               {(total !== 0 || lying) && (
-                <span
-                  class={`amount ${kindOf(index, amountsInRow)}`}
-                  aria-hidden="true"
-                  style={{ [start]: percent(end - low) }}
-                >
+                <span class={amountClass(index)} aria-hidden="true" style={{ [start]: percent(end - low) }}>
                   {(lying ? format : short)(total)}
                 </span>
               )}
@@ -104,15 +100,8 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                 ))}
                 {then !== undefined && <span class="status before">Before {format(then)}</span>}
               </div>
-              <span class={`label ${kindOf(index, labelsInRow)}`}>
-                {rank}{' '}
-                {href ? (
-                  <a href={href}>
-                    <bdi>{name}</bdi>
-                  </a>
-                ) : (
-                  <bdi>{name}</bdi>
-                )}
+              <span class={isBetween(index) ? 'never' : 'label'}>
+                {rank} {lying ? <bdi>{href ? <a href={href}>{name}</a> : name}</bdi> : <Month name={name} />}
               </span>
             </div>
           );
@@ -120,6 +109,26 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
       </div>
     </div>
   );
+}
+
+/** Where there is little room, without its year. */
+function Month({ name }: { name: string }) {
+  const [month, year] = name.split(' ');
+  return (
+    <>
+      {month}
+      <span class="wide"> {year}</span>
+    </>
+  );
+}
+
+/** Round numbers of equal distance, some four of them, from at most `low` to at least `high`. */
+function ticksOf(low: number, high: number): number[] {
+  const least = (high - low || 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+  const first = Math.floor(low / step);
+  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** The parts of a bar: from 0 upwards, those below 0 downwards. */

@@ -47,9 +47,7 @@ export function Breakdown({ session, answer: given, query, change }: BreakdownPr
   const before = answerBefore(answer);
   const controls = (
     <>
-      <h2>
-        {what} by <span class="on-paper">{groupNames[by].toLowerCase()}</span>
-      </h2>
+      <h2>{what} by</h2>
       <Switch
         label={`${what} by`}
         names={groups}
@@ -97,7 +95,7 @@ export function measureName(query: ReportQuery): string {
   return query.measure === 'paid' ? 'Paid' : scheduledName(query);
 }
 
-export function figuresOf(answer: Answer): Figures {
+function figuresOf(answer: Answer): Figures {
   return 'statuses' in answer ? paymentSums(answer) : timesheetSums(answer);
 }
 
@@ -105,11 +103,11 @@ export function figuresOf(answer: Answer): Figures {
 const monthsAtMost = 120;
 
 /** With a row of nothing for each month of the range that has none. */
-export function withEveryMonth(answer: Answer): Answer {
+function withEveryMonth(answer: Answer): Answer {
   const months = monthsOf(answer.query);
   if (answer.query.by !== 'month' || months.length > monthsAtMost) return answer;
   const rows = new Map((answer.groups.results as Grouped[]).map((row) => [row.month, row]));
-  const nothing = Object.fromEntries(Object.keys(answer.groups.statistics).map((name) => [name, 0]));
+  const nothing = Object.fromEntries(Object.keys(answer.totals).map((name) => [name, 0]));
   const results = months.map((month) => rows.get(month) ?? { month, statistics: nothing });
   return { ...answer, groups: { ...answer.groups, results } } as Answer;
 }

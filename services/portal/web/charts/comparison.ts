@@ -23,7 +23,7 @@ export function answerBefore(answer: Answer): Answer | undefined {
     const nothing = Object.fromEntries(Object.keys(row.statistics).map((name) => [name, 0]));
     return { ...row, statistics: earlier.get(groupIdOf(query.by, row)) ?? nothing };
   });
-  return { ...answer, groups: { ...groups, results, statistics: before.statistics } } as Answer;
+  return { ...answer, groups: { ...groups, results }, totals: before.statistics } as Answer;
 }
 
 /** The columns, and beside the one that is drawn what it was before. */

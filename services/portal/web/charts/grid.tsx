@@ -3,14 +3,14 @@ import { monthsOf } from '../api/dates.ts';
 import type { Grouped } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { hours, money, month } from '../parts/formats.ts';
-import { teamPage } from './labels.ts';
+import { addressOfOne } from '../api/address.ts';
 
 type GridProps = { title: string; answer: Answer; children: ComponentChildren };
 type Row = Grouped & { statistics: { trackedMinutes: number } | Record<string, number> };
 
 /** The sums by team and month as a table, with totals in both directions. */
 export function Grid({ title, answer, children }: GridProps) {
-  const { query, groups } = answer;
+  const { query, groups, totals } = answer;
   const field =
     query.report === 'timesheets'
       ? 'trackedMinutes'
@@ -48,7 +48,7 @@ export function Grid({ title, answer, children }: GridProps) {
               <tr key={team?._id}>
                 <th scope="row">
                   {team ? (
-                    <a href={teamPage(team._id)}>
+                    <a href={addressOfOne('teamIds', team._id)}>
                       <bdi>{team.name}</bdi>
                     </a>
                   ) : (
@@ -72,7 +72,7 @@ export function Grid({ title, answer, children }: GridProps) {
                   {sumOf((row) => row.month === of)}
                 </td>
               ))}
-              <td class="number">{format(valueOf(groups))}</td>
+              <td class="number">{format(valueOf({ statistics: totals }))}</td>
             </tr>
           </tfoot>
         </table>

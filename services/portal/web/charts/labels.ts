@@ -1,3 +1,4 @@
+import { addressOfOne } from '../api/address.ts';
 import type { Grouped, ReportQuery } from '../api/reports.ts';
 import { rangeOfMonth } from '../api/dates.ts';
 import type { Range } from '../api/dates.ts';
@@ -5,7 +6,7 @@ import { month, personName } from '../parts/formats.ts';
 import type { Label } from './bars.tsx';
 
 /**
- * The name of each group, its page, and what shows only its rows: a month by team, a team by contractor, a contractor by month. Those that
+ * The name of each group, its year, and what shows only its rows: a month by team, a team by contractor, a contractor by month. Those that
  * aren't months have their rank, which tells equal and long ones apart.
  */
 export function labelsOf(query: ReportQuery, rows: Grouped[], change: (part: Partial<ReportQuery>) => void): Label[] {
@@ -20,14 +21,14 @@ export function labelsOf(query: ReportQuery, rows: Grouped[], change: (part: Par
     const rank = `${index + 1}.`;
     if (by === 'team') {
       const show = team ? () => change({ teamIds: [team._id], by: 'contractor' }) : undefined;
-      return { rank, name: team?.name ?? 'No team', href: team ? teamPage(team._id) : undefined, show };
+      return { rank, name: team?.name ?? 'No team', href: team ? addressOfOne('teamIds', team._id) : undefined, show };
     }
     if (!contractor) return { rank, name: '' };
     const name = personName(contractor);
     return {
       rank,
       name: contract ? `${contract.title}, ${name}` : name,
-      href: contractorPage(contractor._id),
+      href: addressOfOne('contractorIds', contractor._id),
       show: () => change({ contractorIds: [contractor._id], by: 'month' }),
     };
   });
@@ -41,6 +42,3 @@ function daysOf(month: string, range: Range): Range {
     toDate: toDate > range.toDate ? range.toDate : toDate,
   };
 }
-
-export const teamPage = (id: string) => `/portal/team?${new URLSearchParams({ id })}`;
-export const contractorPage = (id: string) => `/portal/contractor?${new URLSearchParams({ id })}`;

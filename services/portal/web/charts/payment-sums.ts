@@ -9,7 +9,7 @@ const stacked = ['paid', 'processing', 'upcoming', 'failed', 'deleted'] as const
 
 /** What is drawn of payments, and the columns of its table. Each figure is one of the API's. */
 export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Figures {
-  const { query, groups, cells, statuses } = answer;
+  const { query, groups, totals, cells, statuses } = answer;
   const paid = column('Paid', ({ totalScheduledPaymentsPaidAmount: amount }) => amount);
   const scheduled = column(scheduledName(query), ({ totalScheduledPaymentsAmount: amount }) => amount);
   const count = { ...column('Payments', (sums) => sums.scheduledPaymentsCount), format: number };
@@ -18,8 +18,11 @@ export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Fig
   if (query.measure === 'paid') {
     return { ...axis, series: [{ ...paid, color: 'paid' }], columns: [drawn(paid), scheduled, count] };
   }
-  if (!cells)
-    return { ...axis, series: [{ ...scheduled, color: 'processing' }], columns: [drawn(scheduled), paid, count] };
+  if (!cells) {
+    const [status, ...others] = query.statuses;
+    const color = status && others.length === 0 ? status : 'scheduled';
+    return { ...axis, series: [{ ...scheduled, color }], columns: [drawn(scheduled), paid, count] };
+  }
   const amounts = new Map(
     cells.results.map(({ month, status, statistics }) => [
       `${month} ${status}`,
@@ -37,7 +40,7 @@ export function paymentSums(answer: Extract<Answer, { statuses: unknown }>): Fig
 
   function column(name: string, valueOf: (sums: PaymentSums) => number) {
     const values = groups.results.map(({ statistics }) => valueOf(statistics));
-    return { name, values, total: valueOf(groups.statistics), format: money };
+    return { name, values, total: valueOf(totals), format: money };
   }
 }
 

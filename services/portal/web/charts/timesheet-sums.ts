@@ -1,46 +1,44 @@
-import type { Status, TimesheetStatistics } from '../api/reports.ts';
+import type { TimesheetStatistics } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { hours, money, number } from '../parts/formats.ts';
+import type { Tone } from '../parts/formats.ts';
 import type { Figures } from './chart.tsx';
 
-type Kind = { name: string; color: Status; minutes: (statistics: TimesheetStatistics) => number };
+type Kind = { name: string; color: Tone; minutes: (statistics: TimesheetStatistics) => number };
 
 /** Two ways to divide the tracked minutes. */
 const kinds: Record<'entry' | 'billing', Kind[]> = {
   entry: [
-    { name: 'Timer', color: 'paid', minutes: (s) => s.trackedMinutes - s.manualMinutes },
-    { name: 'Manual', color: 'upcoming', minutes: (s) => s.manualMinutes },
+    { name: 'Timer', color: 'first', minutes: (s) => s.trackedMinutes - s.manualMinutes },
+    { name: 'Manual', color: 'second', minutes: (s) => s.manualMinutes },
   ],
   billing: [
-    { name: 'Billed', color: 'paid', minutes: (s) => s.billedMinutes },
-    { name: 'To be billed', color: 'processing', minutes: (s) => Math.max(0, s.billableMinutes - s.billedMinutes) },
-    { name: 'Overtime', color: 'failed', minutes: (s) => s.overtimeMinutes },
+    { name: 'Billed', color: 'first', minutes: (s) => s.billedMinutes },
+    { name: 'To be billed', color: 'second', minutes: (s) => Math.max(0, s.billableMinutes - s.billedMinutes) },
+    { name: 'Overtime', color: 'third', minutes: (s) => s.overtimeMinutes },
     {
       name: 'Not billable',
-      color: 'deleted',
+      color: 'then',
       minutes: (s) => Math.max(0, s.trackedMinutes - Math.max(s.billableMinutes, s.billedMinutes) - s.overtimeMinutes),
     },
   ],
 };
 
 /** What is drawn of timesheets, and the columns of its table. */
-export function timesheetSums({
-  query,
-  groups,
-}: Extract<Answer, { groups: { statistics: TimesheetStatistics } }>): Figures {
+export function timesheetSums({ query, groups, totals }: Extract<Answer, { totals: TimesheetStatistics }>): Figures {
   const shown = kinds[query.measure === 'billing' ? 'billing' : 'entry'];
   const rows = groups.results.map(({ statistics }) => statistics);
   // In hours, whose axis has round numbers.
   const inHours = (minutes: Kind['minutes']) => ({
     values: rows.map((statistics) => minutes(statistics) / 60),
-    total: minutes(groups.statistics) / 60,
+    total: minutes(totals) / 60,
     format: (value: number) => hours(Math.round(value * 60)),
   });
   const series = shown.map(({ name, color, minutes }) => ({ name, color, ...inHours(minutes) }));
   const amount = {
     name: 'Billable amount',
     values: rows.map(({ billableAmount }) => billableAmount),
-    total: groups.statistics.billableAmount,
+    total: totals.billableAmount,
     format: money,
   };
   return {

@@ -6,7 +6,7 @@ import type { ReportQuery } from '../api/reports.ts';
 import { useNames } from '../filters/use-names.ts';
 import { addressOf, changed, inReport, queryOf } from '../api/address.ts';
 import { Filters, filterTexts } from '../filters/filters.tsx';
-import { onDays, periodName } from '../parts/periods.ts';
+import { periodName } from '../parts/periods.ts';
 import { Switch } from '../parts/switch.tsx';
 import { useTitle } from '../parts/title.ts';
 import { Report } from '../results/report.tsx';
@@ -48,14 +48,7 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
         <Filters session={session} query={query} names={names} change={change} />
         <ViewMenu views={views} query={query} show={show} />
       </div>
-      <Report
-        key={query.report}
-        session={session}
-        query={query}
-        views={views}
-        sentence={`${[reportNames[query.report], ...filters].join(', ')}, ${onDays(query)}. US dollars, days in UTC.`}
-        change={change}
-      />
+      <Report key={query.report} session={session} query={query} views={views} change={change} />
     </main>
   );
 }

@@ -13,11 +13,11 @@ export function AmountFields({ amounts, choose }: { amounts: Amounts; choose: (a
   const field = (name: keyof Amounts, label: string, autofocus = false) => (
     <label>
       {label}
-      <input name={name} type="number" min="0" step="0.01" defaultValue={amounts[name]} autofocus={autofocus} />
+      <input name={name} type="number" step="0.01" defaultValue={amounts[name]} autofocus={autofocus} />
     </label>
   );
   return (
-    <form class="amounts" onSubmit={take}>
+    <form class="fields" onSubmit={take}>
       {field('minAmount', 'At least, in $', true)}
       {field('maxAmount', 'At most, in $')}
       <button type="submit">Show</button>

@@ -7,6 +7,9 @@ import { useRead } from '../api/use-read.ts';
 /** A team or contractor. The detail tells those of one name apart. */
 export type Named = { id: string; name: string; detail?: string | undefined };
 
+/** The names of what is filtered by. */
+export type FilterNames = Record<'teams' | 'contractors', Named[]>;
+
 /** Teams or contractors of the company: those with these ids, or with this text in their name. It does not read without ids. */
 export function useNames(session: Session, list: 'teams' | 'contractors', wanted: { ids?: string[]; search?: string }) {
   const path = wanted.ids?.length === 0 ? undefined : namesPathOf(list, wanted);

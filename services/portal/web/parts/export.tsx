@@ -4,29 +4,28 @@ import { Failure } from '../api/failure.ts';
 import { useRetry } from '../api/use-read.ts';
 import type { Session } from '../api/session.ts';
 import { readExport } from '../api/read-export.ts';
-import type { Format, Progress } from '../api/read-export.ts';
 import { number } from './formats.ts';
 
-type ExportProps = { title: string; session: Session; path: string; format?: Format; main?: boolean };
+type ExportProps = { title: string; session: Session; path: string; main?: boolean };
 
-/** Every row as a file, with progress. What is said of one file is gone with the next request. */
-export function Export({ title, session, path, format = 'xlsx', main = false }: ExportProps) {
-  const [progress, setProgress] = useState<Progress>();
+/** Every row as a workbook, with progress. What is said of one file is gone with the next request. */
+export function Export({ title, session, path, main = false }: ExportProps) {
+  const [bytes, setBytes] = useState<number>();
   const [said, say] = useState<{ path: string; saved?: string; failure?: Failure }>();
   const running = useRef<AbortController>(undefined);
 
   const run = async () => {
     const asking = (running.current = new AbortController());
     say(undefined);
-    setProgress({ rows: 0, bytes: 0, total: undefined });
+    setBytes(0);
     try {
-      const { name, file, rows } = await readExport(session, path, format, setProgress, asking.signal);
+      const { name, file, rows } = await readExport(session, path, setBytes, asking.signal);
       save(name, file);
       say({ path, saved: `Saved ${name}: ${number(rows)} rows` });
     } catch (error) {
       if (!asking.signal.aborted) say({ path, failure: Failure.from(error) });
     }
-    setProgress(undefined);
+    setBytes(undefined);
   };
   const { saved, failure } = said?.path === path ? said : {};
   useRetry(failure, () => void run());
@@ -35,22 +34,13 @@ export function Export({ title, session, path, format = 'xlsx', main = false }: 
       <span class="fine" role="status">
         {saved}
       </span>
-      <button
-        type="button"
-        class={main ? 'main' : undefined}
-        disabled={progress !== undefined}
-        onClick={() => void run()}
-      >
+      <button type="button" class={main ? 'main' : undefined} disabled={bytes !== undefined} onClick={() => void run()}>
         {title}
       </button>
-      {progress && (
+      {bytes !== undefined && (
         <>
-          <progress
-            aria-label={title}
-            max={progress.total}
-            value={progress.total === undefined ? undefined : progress.rows}
-          />
-          <span class="fine">{shown(progress)}</span>
+          <progress aria-label={title} />
+          <span class="fine">{bytes > 0 && `${number(Math.ceil(bytes / 1_000))} kB`}</span>
           <button type="button" class="quiet" onClick={() => running.current?.abort()}>
             Cancel
           </button>
@@ -59,11 +49,6 @@ export function Export({ title, session, path, format = 'xlsx', main = false }: 
       {failure && <FailureNotice failure={failure} retry={() => void run()} />}
     </div>
   );
-}
-
-function shown({ rows, bytes, total }: Progress): string {
-  const size = `${number(Math.round(bytes / 1_000))} kB`;
-  return total === undefined ? size : `${number(rows)} of ${number(total)} rows, ${size}`;
 }
 
 function save(name: string, file: Blob): void {

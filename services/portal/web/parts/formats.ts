@@ -1,3 +1,5 @@
+import { isAhead } from '../api/dates.ts';
+import { unpaid } from '../api/reports.ts';
 import type { Contract, ReportQuery, Status } from '../api/reports.ts';
 
 export const statusNames: Record<Status, string> = {
@@ -8,8 +10,9 @@ export const statusNames: Record<Status, string> = {
   deleted: 'Deleted',
 };
 export const statuses = Object.keys(statusNames) as Status[];
-/** The color of a status, as a style. */
-export const toneOf = (status: Status) => ({ '--tone': `var(--${status})` });
+/** Colors: of a status in every chart, of all that is scheduled, and of what has no status. */
+export type Tone = Status | 'scheduled' | 'first' | 'second' | 'third' | 'then';
+export const toneOf = (tone: Tone) => ({ '--tone': `var(--${tone})` });
 
 const moneyFormat = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
 const compactMoneyFormat = new Intl.NumberFormat('en', {
@@ -50,8 +53,12 @@ export const hours = (minutes: number) =>
 export const personName = ({ firstName, lastName }: Contract['contractor']) => `${firstName} ${lastName}`.trim();
 /** One of something, or several. */
 export const counted = (count: number, one: string) => `${number(count)} ${one}${count === 1 ? '' : 's'}`;
-/** What is scheduled of these statuses. */
-export const scheduledName = ({ statuses: [status, ...others] }: ReportQuery) => {
+export const isUnpaid = (statuses: Status[]) => statuses.join() === unpaid.join();
+/** What is scheduled of these statuses and days. */
+export const scheduledName = (query: ReportQuery) => {
+  const [status, ...others] = query.statuses;
   if (status !== undefined && others.length === 0) return statusNames[status];
+  if (isUnpaid(query.statuses)) return 'Unpaid';
+  if (isAhead(query)) return 'Due';
   return status !== undefined && [status, ...others].includes('deleted') ? 'Scheduled and deleted' : 'Scheduled';
 };

@@ -7,18 +7,17 @@ const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeri
 
 /** As a name: that of the preset, or "October 2026". */
 export function periodName(range: Range): string {
-  return presetOf(range, yearBegins()) ?? daysOf(range)[1];
+  const begins = yearBegins();
+  const preset = presetOf(range, begins);
+  // Not the year of the calendar.
+  const from = begins > 1 && preset && /year|quarter/i.test(preset) ? `, from ${monthNames[begins - 1]}` : '';
+  return preset ? `${preset}${from}` : daysOf(range)[1];
 }
 
 /** As a part of a sentence: "in October 2026", "from 3 Mar 2026 to 4 Apr 2026". */
 export function inPeriod(range: Range): string {
   const preset = presetOf(range, yearBegins());
   if (preset === 'Last 12 months' || preset === 'Next 30 days') return `in the ${preset.toLowerCase()}`;
-  return onDays(range);
-}
-
-/** As a part of a sentence that stays true: with its days, though it has a name today. */
-export function onDays(range: Range): string {
   return daysOf(range).join(' ');
 }
 

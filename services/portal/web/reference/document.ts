@@ -77,27 +77,3 @@ export function entriesByTag(document: Document): Map<string, Entry[]> {
 export function isForTools({ method, path }: Entry): boolean {
   return !path.startsWith('/api/') && !(method === 'post' && path.startsWith('/auth/'));
 }
-
-/** What a search finds the operation by, in lower case: its names, and those of its parameters, body and answers. */
-export function wordsOf(document: Document, { path, operation }: Entry): string {
-  const { operationId, summary = '', description = '', requestBody } = operation;
-  const parameters = (operation.parameters ?? []).map((found) => follow<Parameter>(document, found));
-  const answers = Object.entries(operation.responses)
-    .filter(([status]) => status.startsWith('2'))
-    .map(([, found]) => follow<Response>(document, found));
-  const schemas = [requestBody, ...answers].flatMap((found) => Object.values(found?.content ?? {})[0]?.schema ?? []);
-  const texts = parameters.flatMap(({ name, description: meaning = '', schema }) => [
-    name,
-    meaning,
-    ...(schema ? namesIn(document, schema) : []),
-  ]);
-  const names = schemas.flatMap((schema) => namesIn(document, schema));
-  return [path, operationId, summary, description, ...texts, ...names].join(' ').toLowerCase();
-}
-
-/** Of its members and theirs, and its values. */
-function namesIn(document: Document, given: Schema): string[] {
-  const { properties = {}, items, anyOf = [], oneOf = [], enum: values = [] } = follow<Schema>(document, given);
-  const parts = [...Object.values(properties), ...(items ? [items] : []), ...anyOf, ...oneOf];
-  return [...Object.keys(properties), ...values.map(String), ...parts.flatMap((part) => namesIn(document, part))];
-}

@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
 import { Code } from '../parts/code.tsx';
-import { Programs } from '../parts/programs.tsx';
-import type { Language } from '../parts/programs.tsx';
+import { languages } from '../parts/languages.tsx';
 import { defaultOf, follow } from './document.ts';
 import type { Document, Entry, Media, Parameter, Response } from './document.ts';
-import { InlineMarkdown, Markdown } from './markdown.tsx';
 import { programsOf } from './programs.ts';
+import { inline, Prose } from './prose.tsx';
 import { Members, typeOf } from './schema-view.tsx';
 import { firstValues, TryIt } from './try-it.tsx';
 
@@ -15,37 +14,37 @@ type OperationProps = {
   entry: Entry;
   session: Session;
   origin: string;
-  language: Language;
-  choose: (language: Language) => void;
 };
 
+const syntaxes = { curl: 'sh', JavaScript: 'js', Python: 'python' } as const;
+
 /** One operation: programs that use it, a way to try it, what it takes and what it answers. */
-export function OperationView({ document, entry, session, origin, language, choose }: OperationProps) {
+export function OperationView({ document, entry, session, origin }: OperationProps) {
   const { method, path, operation } = entry;
   const title = operation.summary ?? operation.operationId;
   const parameters = (operation.parameters ?? []).map((found) => follow<Parameter>(document, found));
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');
   const [values, setValues] = useState(() => firstValues(inQuery));
+  const programs = programsOf({ entry, parameters: inQuery, values, origin });
   const body = Object.values(operation.requestBody?.content ?? {})[0];
   const answers = Object.entries(operation.responses).map(
     ([status, found]) => [status, follow<Response>(document, found)] as const,
   );
   const errors = answers.filter(([status]) => isError(status)).map(([status]) => status);
   return (
-    <section class="operation" id={operation.operationId}>
+    <section class="operation part" id={operation.operationId}>
       <h3>{title}</h3>
       <p>
         <code>
           {method.toUpperCase()} {path}
         </code>
       </p>
-      <Markdown text={operation.description} />
-      <Programs
-        name={title}
-        programs={programsOf({ entry, parameters: inQuery, values, origin })}
-        language={language}
-        choose={choose}
-      />
+      <Prose text={operation.description} />
+      {languages.map((language) => (
+        <div key={language} data-language={language}>
+          <Code text={programs[language]} what={`${title}, ${language}`} syntax={syntaxes[language]} />
+        </div>
+      ))}
       {method === 'get' && (
         <TryIt
           document={document}
@@ -66,7 +65,7 @@ export function OperationView({ document, entry, session, origin, language, choo
                 {place !== 'query' && <span class="fine"> in the {place}</span>}
                 {required && <span class="fine wrong"> required</span>}
                 {defaultOf(schema) !== '' && <span class="fine">, default {defaultOf(schema)}</span>}
-                <Markdown text={description} />
+                <Prose text={description} />
               </li>
             ))}
           </ul>
@@ -102,7 +101,7 @@ function Answer({ document, status, response }: AnswerProps) {
   return (
     <details class="answer-kind" open={status === '200'}>
       <summary>
-        <code>{status}</code> <InlineMarkdown text={response.description} />
+        <code>{status}</code> <span>{inline(response.description)}</span>
       </summary>
       {type && <p class="fine">{Object.keys(response.content ?? {}).join(', ')}</p>}
       {media?.schema && <Members document={document} schema={media.schema} />}
@@ -111,6 +110,7 @@ function Answer({ document, status, response }: AnswerProps) {
           key={name}
           text={typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
           what={`example of ${status} ${name}`}
+          syntax="json"
         />
       ))}
     </details>

@@ -1,4 +1,4 @@
-import type { Language } from '../parts/programs.tsx';
+import type { Language } from '../parts/languages.tsx';
 import type { Entry, Parameter } from './document.ts';
 
 /** What was given for each parameter; nothing for those that are left out. */

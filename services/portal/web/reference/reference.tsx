@@ -1,111 +1,100 @@
-import { useMemo, useState } from 'preact/hooks';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
-import { useRead } from '../api/use-read.ts';
-import type { Language } from '../parts/programs.tsx';
-import { entriesByTag, isForTools, wordsOf } from './document.ts';
+import { Languages } from '../parts/languages.tsx';
+import { Search } from '../parts/search.tsx';
+import { entriesByTag, isForTools } from './document.ts';
 import type { Document, Entry } from './document.ts';
-import { Markdown } from './markdown.tsx';
 import { OperationView } from './operation-view.tsx';
+import { Prose } from './prose.tsx';
+
+/** The OpenAPI document of this service, or why there is none. */
+export async function readDocument(): Promise<Document | Failure> {
+  try {
+    const response = await fetch('/openapi.json', { credentials: 'omit' });
+    return response.ok ? ((await response.json()) as Document) : await Failure.of(response);
+  } catch (error) {
+    return Failure.from(error);
+  }
+}
 
 /** The OpenAPI document, to read and to try. */
-export function Reference({ session }: { session: Session }) {
-  const { value: document, failure, again } = useRead('/openapi.json', fetchDocument);
-  if (document) return <Operations document={document} session={session} />;
+export function Reference({ session, document }: { session: Session; document: Document | Failure }) {
+  if (!(document instanceof Failure))
+    return <Operations document={document} session={session} origin={location.origin} />;
   return (
     <main id="main" class="reading">
       <article>
         <h1>Reference</h1>
-        {failure ? <FailureNotice failure={failure} retry={again} /> : <p class="fine">Loading openapi.json…</p>}
-        {failure && (
-          <p class="fine">
-            Until then: <a href="/portal/api.md">the reference as a text</a>, with the usual limits.
-          </p>
-        )}
+        <FailureNotice failure={document} retry={() => location.reload()} />
+        <p class="fine">
+          Until then: <a href="/portal/api.md">the reference as a text</a>, with the usual limits.
+        </p>
       </article>
     </main>
   );
 }
 
-type OperationsProps = { document: Document; session: Session; origin?: string };
-
 /** Every operation of the document, by tag. */
-export function Operations({ document, session, origin = location.origin }: OperationsProps) {
-  const [search, setSearch] = useState('');
-  const [language, setLanguage] = useState<Language>('curl');
-  const all = useMemo(
-    () => [...entriesByTag(document).values()].flat().map((entry) => ({ entry, words: wordsOf(document, entry) })),
-    [document],
+export function Operations({ document, session, origin }: { document: Document; session: Session; origin: string }) {
+  const tags = [...entriesByTag(document)].map(
+    ([tag, entries]) => [tag, entries.filter((entry) => !isForTools(entry))] as const,
   );
-  const parts = search.toLowerCase().split(/\s+/);
-  const found = all.filter(({ words }) => parts.every((part) => words.includes(part))).map(({ entry }) => entry);
-  const [short, whole] = [found.filter(isForTools), found.filter((entry) => !isForTools(entry))];
-  const tags = [...entriesByTag(document).keys()]
-    .map((tag) => [tag, whole.filter(({ operation }) => operation.tags?.[0] === tag)] as const)
-    .filter(([, entries]) => entries.length > 0);
+  const forTools = [...entriesByTag(document).values()].flat().filter(isForTools);
   return (
     <main id="main" class="reading">
       <nav class="contents" aria-label="On this page">
-        <input
-          type="search"
-          aria-label="Search the reference"
-          placeholder="Search"
-          onInput={({ currentTarget }) => setSearch(currentTarget.value.trim())}
-        />
-        {[...tags, ...(short.length > 0 ? [['For tools', short] as const] : [])].map(([tag, entries]) => (
-          <div key={tag}>
-            <p>{tag}</p>
-            <ol>
-              {entries.map(({ operation }) => (
-                <li key={operation.operationId}>
-                  <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
-                </li>
-              ))}
-            </ol>
-          </div>
-        ))}
+        <Search />
+        {[...tags, ['For tools', forTools] as const].map(
+          ([tag, entries]) =>
+            entries.length > 0 && (
+              <div key={tag}>
+                <p>{tag}</p>
+                <ol>
+                  {entries.map(({ operation }) => (
+                    <li key={operation.operationId}>
+                      <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
+                    </li>
+                  ))}
+                </ol>
+              </div>
+            ),
+        )}
         <ol>
-          <li>
-            <a href="#general">In general</a>
-          </li>
-          <li>
-            <a href="#errors">Errors</a>
-          </li>
+          {['General', 'Limits', 'Errors'].map((title) => (
+            <li key={title}>
+              <a href={`#${title.toLowerCase()}`}>{title}</a>
+            </li>
+          ))}
         </ol>
       </nav>
       <article>
         <h1>Reference</h1>
         <p class="lead">
           {document.info.title} {document.info.version}. The same as a file: <a href="/openapi.json">openapi.json</a>.
+          The <a href="/portal/guide">guide</a> has the clients for JavaScript and Python.
         </p>
-        {search !== '' && (
-          <p role="status">
-            {found.length === 0 ? 'No operation has' : `${found.length} of ${all.length} have`} “{search}” in a name, a
-            parameter or an answer.
-          </p>
+        <p class="scriptless">
+          Without JavaScript, this page has an invented address and the usual limits.{' '}
+          <a href="/openapi.json">openapi.json</a> has those of this service.
+        </p>
+        <Languages />
+        {tags.map(
+          ([tag, entries]) =>
+            entries.length > 0 && (
+              <section key={tag}>
+                <h2>{tag}</h2>
+                <Prose text={document.tags?.find(({ name }) => name === tag)?.description} />
+                {entries.map((entry) => (
+                  <OperationView key={entry.operation.operationId} {...{ document, entry, session, origin }} />
+                ))}
+              </section>
+            ),
         )}
-        {tags.map(([tag, entries]) => (
-          <section key={tag}>
-            <h2>{tag}</h2>
-            <Markdown text={document.tags?.find(({ name }) => name === tag)?.description} />
-            {entries.map((entry) => (
-              <OperationView
-                key={entry.operation.operationId}
-                document={document}
-                entry={entry}
-                session={session}
-                origin={origin}
-                language={language}
-                choose={setLanguage}
-              />
-            ))}
-          </section>
-        ))}
-        {short.length > 0 && <ForTools entries={short} />}
-        <section id="general">
-          <h2>In general</h2>
-          <Markdown text={document.info.description} />
+        <ForTools entries={forTools} />
+        <section id="general" class="part">
+          <h2>General</h2>
+          <Prose text={document.info.description} />
         </section>
       </article>
     </main>
@@ -123,22 +112,16 @@ function ForTools({ entries }: { entries: Entry[] }) {
       </p>
       <ul class="members">
         {entries.map(({ method, path, operation }) => (
-          <li key={operation.operationId} id={operation.operationId}>
+          <li key={operation.operationId} id={operation.operationId} class="part">
             {operation.summary}
             <br />
             <code>
               {method.toUpperCase()} {path}
             </code>
-            <Markdown text={operation.description} />
+            <Prose text={operation.description} />
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-async function fetchDocument(signal: AbortSignal): Promise<Document> {
-  const response = await fetch('/openapi.json', { credentials: 'omit', signal });
-  if (!response.ok) throw await Failure.of(response);
-  return (await response.json()) as Document;
 }

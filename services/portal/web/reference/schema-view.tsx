@@ -1,6 +1,6 @@
 import { follow } from './document.ts';
 import type { Document, Schema } from './document.ts';
-import { Markdown } from './markdown.tsx';
+import { Prose } from './prose.tsx';
 
 /** The members of an object, each with what may be in it. */
 export function Members({ document, schema }: { document: Document; schema: Schema }) {
@@ -14,7 +14,7 @@ export function Members({ document, schema }: { document: Document; schema: Sche
           <li key={name}>
             <code>{name}</code> <span class="fine">{typeOf(document, member)}</span>
             {!required.includes(name) && <span class="fine"> optional</span>}
-            <Markdown text={member.description ?? follow(document, member).description} />
+            <Prose text={member.description ?? follow(document, member).description} />
             {deeper && (
               <details>
                 <summary>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Contract, Payment, Timesheet, TimesheetStatistics } from '../api/reports.ts';
-import { contractorPage, teamPage } from '../charts/labels.ts';
+import { addressOfOne } from '../api/address.ts';
 import { day, hours, money, percent, personName, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
@@ -21,13 +21,15 @@ const contractorColumn: Column<{ contract: Contract }> = {
   name: 'Contractor',
   sortField: 'contractor',
   place: 'rest',
-  cell: ({ contract: { contractor } }) => <Name href={contractorPage(contractor._id)}>{personName(contractor)}</Name>,
+  cell: ({ contract: { contractor } }) => (
+    <Name href={addressOfOne('contractorIds', contractor._id)}>{personName(contractor)}</Name>
+  ),
 };
 const teamColumn: Column<{ contract: Contract }> = {
   name: 'Team',
   place: 'rest',
   cell: ({ contract: { team } }) =>
-    team ? <Name href={teamPage(team._id)}>{team.name}</Name> : <span class="none">No team</span>,
+    team ? <Name href={addressOfOne('teamIds', team._id)}>{team.name}</Name> : <span class="none">No team</span>,
 };
 
 export const paymentColumns: Column<Payment>[] = [
@@ -38,7 +40,13 @@ export const paymentColumns: Column<Payment>[] = [
     cell: ({ scheduledPaymentOn }) => <time dateTime={scheduledPaymentOn}>{day(scheduledPaymentOn)}</time>,
   },
   { name: 'Payment', place: 'title', cell: ({ name }) => <Text>{name}</Text> },
-  { name: 'Contract', sortField: 'contract', place: 'rest', cell: ({ contract }) => <Text>{contract.title}</Text> },
+  {
+    name: 'Contract',
+    sortField: 'contract',
+    place: 'rest',
+    isMinor: true,
+    cell: ({ contract }) => <Text>{contract.title}</Text>,
+  },
   contractorColumn,
   teamColumn,
   {
@@ -71,7 +79,10 @@ export const timesheetColumns: Column<Timesheet>[] = [
   figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes), 'All hours'),
   figure('Billable', 'billableTime', (s) => hours(s.billableMinutes), 'Hours that may be billed'),
   figure('Billed', undefined, (s) => hours(s.billedMinutes), 'Hours that have been billed'),
-  figure('Manual', 'manual', (s) => hours(s.manualMinutes), 'Hours entered by hand'),
+  {
+    ...figure('Manual', 'manual', (s) => hours(s.manualMinutes), 'Hours entered by hand'),
+    isMinor: true,
+  },
   {
     ...figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes), 'Hours by the timer'),
     isMinor: true,
@@ -80,7 +91,15 @@ export const timesheetColumns: Column<Timesheet>[] = [
     ...figure('Overtime', 'overtime', (s) => hours(s.overtimeMinutes), 'Hours beyond the weekly limit, not billed'),
     isMinor: true,
   },
-  figure('Activity', 'activity', (s) => percent(s.activity), 'Share of the timer’s time with keyboard or mouse use'),
+  {
+    ...figure(
+      'Activity',
+      'activity',
+      (s) => percent(s.activity),
+      'Share of the timer’s time with keyboard or mouse use',
+    ),
+    isMinor: true,
+  },
   {
     name: 'Rate',
     isNumber: true,
@@ -99,7 +118,7 @@ function figure(
   return { name, sortField, title, isNumber: true, cell: ({ statistics }) => show(statistics) };
 }
 
-/** A name that leads to its page. */
+/** A name that leads to its year. */
 function Name({ href, children }: { href: string; children: string }) {
   return (
     <a href={href}>

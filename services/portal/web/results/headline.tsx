@@ -1,4 +1,4 @@
-import { comparedWith, isToDate } from '../api/reports.ts';
+import { comparedWith, isToDate, unpaid } from '../api/reports.ts';
 import type { PaymentSums, ReportQuery, Status, TimesheetStatistics } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { measureName } from '../charts/breakdown.tsx';
@@ -6,22 +6,23 @@ import { hours, money, number, percent, scheduledName, statusNames } from '../pa
 import { inPeriod } from '../parts/periods.ts';
 
 type Change = (part: Partial<ReportQuery>) => void;
-type Figure = { name: string; value: string; show?: () => void };
+type Figure = { name: string; value: string; show?: () => void; isMinor?: boolean };
 
 /** What one came for as one large figure, how it compares, and the other totals in a line: over all that matches, not over the page. */
 export function Headline({ answer, change }: { answer: Answer; change: Change }) {
   const { query } = answer;
   const isPayments = 'statuses' in answer;
-  const value = isPayments ? amountOf(query, answer.groups.statistics) : answer.groups.statistics.trackedMinutes;
+  const value = isPayments ? amountOf(query, answer.totals) : answer.totals.trackedMinutes;
   const before =
     answer.before &&
     ('statuses' in answer ? amountOf(query, answer.before.statistics) : answer.before.statistics.trackedMinutes);
   const format = isPayments ? money : hours;
-  const others = isPayments ? paymentFigures(answer, change) : timesheetFigures(answer.groups.statistics);
+  const others = isPayments ? paymentFigures(answer, change) : timesheetFigures(answer.totals);
   return (
     <section class="head" aria-labelledby="headline">
       <h2 id="headline">
-        {measureName(query)} {inPeriod(query)}
+        {measureName(query)}
+        {query.measure === 'paid' && ', of what is scheduled'} {inPeriod(query)}
       </h2>
       <p class="headline">{format(value)}</p>
       {before !== undefined && (
@@ -31,8 +32,8 @@ export function Headline({ answer, change }: { answer: Answer; change: Change })
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
-        {others.map(({ name, value, show }) => (
-          <div key={name}>
+        {others.map(({ name, value, show, isMinor }) => (
+          <div key={name} class={isMinor ? 'minor' : undefined}>
             <dt>{name}</dt>
             <dd>
               {show ? (
@@ -62,10 +63,10 @@ function amountOf({ measure }: ReportQuery, sums: PaymentSums): number {
   return measure === 'paid' ? sums.totalScheduledPaymentsPaidAmount : sums.totalScheduledPaymentsAmount;
 }
 
-const unpaid = ['upcoming', 'processing', 'failed'] as const satisfies Status[];
-
-function paymentFigures({ query, groups, statuses }: Extract<Answer, { statuses: unknown }>, change: Change): Figure[] {
-  const sums = groups.statistics;
+function paymentFigures(
+  { query, totals: sums, statuses }: Extract<Answer, { statuses: unknown }>,
+  change: Change,
+): Figure[] {
   const other: Figure =
     query.measure === 'paid'
       ? { name: scheduledName(query), value: money(sums.totalScheduledPaymentsAmount) }
@@ -79,9 +80,9 @@ function paymentFigures({ query, groups, statuses }: Extract<Answer, { statuses:
   return [
     // Of one status, the large figure says all.
     ...(query.statuses.length === 1 ? [] : [other, ...shown.map(ofStatus)]),
-    { name: 'Payments', value: number(sums.scheduledPaymentsCount) },
-    { name: 'Paid payments', value: number(sums.paidScheduledPaymentsCount) },
-    { name: 'Contracts', value: number(sums.contractsCount) },
+    { name: 'Payments', value: number(sums.scheduledPaymentsCount), isMinor: true },
+    { name: 'Paid payments', value: number(sums.paidScheduledPaymentsCount), isMinor: true },
+    { name: 'Contracts', value: number(sums.contractsCount), isMinor: true },
   ];
 }
 

@@ -15,12 +15,11 @@ type ReportProps = {
   session: Session;
   query: ReportQuery;
   views: Views;
-  sentence: string;
   change: (part: Partial<ReportQuery>) => void;
 };
 
 /** One report: what changed in it, its content, and its files. */
-export function Report({ session, query, views, sentence, change }: ReportProps) {
+export function Report({ session, query, views, change }: ReportProps) {
   const { answer, failure, busy, again } = useReport(session, measured(query));
   const isShown = !busy && !failure;
   const changes = useChangesFrom(session, isShown ? answer?.query : undefined, answer?.version);
@@ -74,7 +73,7 @@ export function Report({ session, query, views, sentence, change }: ReportProps)
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
         {answer ? (
-          <Content {...{ session, answer, query, sentence, marked, change }} />
+          <Content {...{ session, answer, query, marked, change }} />
         ) : (
           !failure && (
             <p class="placeholder" role="status">
@@ -83,7 +82,7 @@ export function Report({ session, query, views, sentence, change }: ReportProps)
           )
         )}
       </div>
-      <ForDevelopers session={session} query={query} />
+      <ForDevelopers query={query} />
     </>
   );
 }

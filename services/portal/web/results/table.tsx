@@ -25,7 +25,7 @@ export function Table<Row extends AnyRow>({ caption, columns, rows, marked, quer
     return query.sortOrder === 'asc' ? 'ascending' : 'descending';
   };
   return (
-    <div id="rows" class="scroll rows" role="region" aria-label={caption} tabIndex={0}>
+    <div id="rows" class="rows" role="region" aria-label={caption}>
       <table>
         <caption class="sr-only">{caption}</caption>
         <thead>

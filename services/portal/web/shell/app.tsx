@@ -1,40 +1,42 @@
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import type { ComponentType } from 'preact';
-import { useMemo, useRef } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
+import { addressOfOne } from '../api/address.ts';
 import { createSession } from '../api/session.ts';
 import type { Session } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
 import { SignIn } from '../explorer/sign-in.tsx';
-import { ContractorPage, TeamPage } from '../profile/profile.tsx';
 import { storageOf } from '../parts/storage.ts';
 import { useTitle } from '../parts/title.ts';
 import { Account } from './account.tsx';
+import { Header, pageAt } from './header.tsx';
 import { Home } from './home.tsx';
 import { NotFound } from './not-found.tsx';
-import icon from './icon.svg';
 
-const Guide = lazy(() => import('../guide/guide.tsx').then(({ Guide }) => Guide));
-const Reference = lazy(() => import('../reference/reference.tsx').then(({ Reference }) => Reference));
+/** Complete at once, so that what the build rendered stays until then. */
+export const Reference = lazy(async () => {
+  const { Reference, readDocument } = await import('../reference/reference.tsx');
+  const document = await readDocument();
+  return ({ session }: { session: Session }) => <Reference session={session} document={document} />;
+});
 
-const pages = {
-  '/portal/explorer': 'Payments and hours',
-  '/portal/guide': 'Guide',
-  '/portal/reference': 'Reference',
-};
+// The guide is a page without a program, which the build rendered.
+const isGuide = /^\/portal\/guide\/?$/.test(location.pathname);
+const scope = isGuide ? /^$/ : /^\/portal(\/(explorer|reference|contractor|team))?\/?([?#].*)?$/;
 
 /** The portal: one session for all its pages. */
 export function App() {
-  const session = useMemo(() => createSession(storageOf('sessionStorage')), []);
+  const storage = storageOf('sessionStorage');
+  const session = useMemo(() => createSession(storage), []);
   return (
-    <LocationProvider scope="/portal">
-      <Header session={session} />
+    <LocationProvider scope={scope}>
+      <HeaderOf session={session} />
       <ErrorBoundary>
         <Router>
-          <Route path="/portal" component={Home} />
-          <Route path="/portal/explorer" component={() => <SignedIn session={session} page={Explorer} />} />
-          <Route path="/portal/contractor" component={() => <SignedIn session={session} page={ContractorPage} />} />
-          <Route path="/portal/team" component={() => <SignedIn session={session} page={TeamPage} />} />
-          <Route path="/portal/guide" component={Guide} />
+          <Route path="/portal" component={() => <Home origin={location.origin} />} />
+          <Route path="/portal/explorer" component={() => <SignedIn session={session} />} />
+          <Route path="/portal/contractor" component={Profile} />
+          <Route path="/portal/team" component={Profile} />
+          <Route path="/portal/guide" component={() => null} />
           <Route path="/portal/reference" component={() => <Reference session={session} />} />
           <Route default component={NotFound} />
         </Router>
@@ -43,46 +45,33 @@ export function App() {
   );
 }
 
-/** The page for who is signed in, and the way to sign in for others. */
-function SignedIn({
-  session,
-  page: Page,
-}: {
-  session: Session;
-  page: ComponentType<{ session: Session; clientId: string }>;
-}) {
+/** The explorer for who is signed in, and the way to sign in for others. */
+function SignedIn({ session }: { session: Session }) {
   const clientId = session.clientId.value;
-  return clientId === undefined ? <SignIn session={session} /> : <Page session={session} clientId={clientId} />;
+  return clientId === undefined ? <SignIn session={session} /> : <Explorer session={session} clientId={clientId} />;
 }
 
-function Header({ session }: { session: Session }) {
+/** Old addresses of a contractor or a team. */
+function Profile() {
+  const { path, query, route } = useLocation();
+  const filter = path.endsWith('team') ? 'teamIds' : 'contractorIds';
+  useEffect(() => route(addressOfOne(filter, query.id ?? '', query.year), true), []);
+  return null;
+}
+
+const storedAs = 'view';
+
+function HeaderOf({ session }: { session: Session }) {
   const { path, url } = useLocation();
-  const view = useRef('/portal/explorer');
-  if (path === '/portal/explorer') view.current = url;
   const clientId = session.clientId.value;
-  const page = Object.entries(pages).find(([address]) => path.startsWith(address))?.[1];
-  useTitle(page);
+  const storage = storageOf('sessionStorage');
+  if (clientId === undefined) storage?.removeItem(storedAs);
+  else if (path === '/portal/explorer') storage?.setItem(storedAs, url);
+  useTitle(pageAt(path));
+  const view = clientId === undefined ? undefined : storage?.getItem(storedAs);
   return (
-    <header class="header">
-      <a class="skip" href="#main">
-        Skip to the content
-      </a>
-      <a class="wordmark" href="/portal" aria-label="Client Reporting">
-        <img src={icon} width="24" alt="" />
-        <span>Client Reporting</span>
-      </a>
-      <nav aria-label="Portal">
-        {Object.entries(pages).map(([address, name]) => (
-          <a
-            key={address}
-            href={address === '/portal/explorer' ? view.current : address}
-            aria-current={name === page ? 'page' : undefined}
-          >
-            {name}
-          </a>
-        ))}
-      </nav>
+    <Header path={path} view={view ?? '/portal/explorer'}>
       {clientId !== undefined && <Account key={clientId} session={session} clientId={clientId} />}
-    </header>
+    </Header>
   );
 }

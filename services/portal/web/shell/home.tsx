@@ -1,5 +1,5 @@
-/** What this is, and where to go. */
-export function Home() {
+/** What this is, and where to go. @param origin the address of the API */
+export function Home({ origin }: { origin: string }) {
   return (
     <main id="main" class="home">
       <h1>What you pay the people you hired.</h1>
@@ -16,7 +16,7 @@ export function Home() {
         </Door>
       </ul>
       <p class="fine">
-        The API is at <code>{location.origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
+        The API is at <code>{origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
         <a href="/llms.txt">llms.txt</a>.
       </p>
     </main>

@@ -1,2 +1,0 @@
-claude mcp add --transport http client-reporting http://localhost:8080/mcp \
-  --header "Authorization: Bearer $TOKEN"
