@@ -1,12 +1,12 @@
-import type { ContractFilters, Order, Report, Way } from '../services/reporting/answers/report.ts';
+import type { ContractFilters, Order, Report } from '../services/reporting/answers/report.ts';
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
-import type { Group } from '../proto/report.ts';
+import type { Filter, Group } from '../proto/report.ts';
 import { changedRows } from '../services/reporting/changes/changed-rows.ts';
 import { formats } from '../services/reporting/exports/formats/formats.ts';
 import { changesLog } from '../services/reporting/changes/log.ts';
 import { namesStatements } from '../services/reporting/names/statements.ts';
-import { cachedPageStatement, pageStatement } from '../services/reporting/sql/page.ts';
+import { cachedPageStatement, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
 import { currentVersion } from '../services/reporting/sql/version.ts';
 
 /** The SQL of every statement that reporting sends for a report, by the name of its file in docs/sql. */
@@ -24,10 +24,20 @@ export function sqlFiles(): Record<string, string> {
 }
 
 const all: Reports[string][] = Object.values(reports);
-const filters: (keyof ContractFilters)[][] = [[], ['teamIds']];
+
+const shownFilters: (keyof ContractFilters)[][] = [[], ['teamIds']];
+
+/** None, each and all that a statement depends on. */
+function filtersOf({ definition }: Report): string[][] {
+  const names = Object.entries<Filter>(definition.filters).flatMap(([name, { kind }]) =>
+    kind === 'statuses' ? [] : name,
+  );
+  return [[], ...names.map((name) => [name]), names];
+}
+
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
 
-/** Each that may be sent, but for those of other filters and directions, which differ by a word. */
+/** Each that may be sent, but for other directions, which differ by a word. */
 export function sentStatements(): Written[] {
   const summed = all.flatMap(({ rows, sums }) => {
     const { groups } = rows.definition.sums ?? { groups: [] };
@@ -38,30 +48,28 @@ export function sentStatements(): Written[] {
     { name: 'changes-log', text: changesLog },
     ...Object.values(namesStatements),
     ...[...all.map(({ rows }) => rows), ...summed].flatMap((report) => [
-      ...hintsOf(report),
+      ...totalsIn(report, filtersOf(report)),
       { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
-      ...ordersOf(report).flatMap((order) => [...pagesOf(report, order), ...filesIn(report, order)]),
+      ...ordersOf(report, filtersOf(report)).flatMap((order) => [pageOf(report, order), ...filesIn(report, order)]),
     ]),
-    ...all.flatMap(changesOf),
+    ...all.flatMap((parts) => changesOf(parts, filtersOf(parts.rows))),
   ];
 }
 
-/**
- * Each way of answering in the default order, and each other order by the last way. Statements for other filters differ by a condition of
- * `contract_filter`, those in the other direction by `desc`.
- */
+/** Statements for other filters differ by a condition, those in the other direction by `desc`. */
 function filesOf(parts: Reports[string]): Record<string, Written[]> {
   const report = parts.rows;
   const { name, definition } = report;
-  const pages = ordersOf(report).flatMap((order) => {
-    const shown = pagesOf(report, order);
-    return order.sortField === definition.defaultSortField ? shown : shown.slice(-1);
-  });
+  const ofFewContracts: Order = {
+    sortField: definition.defaultSortField,
+    direction: 'asc',
+    filters: ['contractorIds'],
+  };
   return {
     [`${name}.sql`]: [
-      ...hintsOf(report),
+      ...totalsIn(report),
       { name: `${name}-cached-page`, text: cachedPageStatement(report.results) },
-      ...pages,
+      ...[...ordersOf(report), ofFewContracts].map((order) => pageOf(report, order)),
     ],
     ...(parts.changes && { [`${name}-changes.sql`]: changesOf(parts) }),
     // The formats differ by their cells, which are the same in any order.
@@ -71,42 +79,39 @@ function filesOf(parts: Reports[string]): Record<string, Written[]> {
   };
 }
 
-function changesOf({ rows, changes }: Reports[string]): Written[] {
+function changesOf({ rows, changes }: Reports[string], filters: string[][] = shownFilters): Written[] {
   if (!changes) return [];
   return filters.flatMap((given) =>
     (['all', 'touched'] as const).map((of) => ({
-      name: [rows.name, 'changes', of, ...(given.length > 0 ? ['filtered'] : [])].join('-'),
+      name: [rows.name, 'changes', of, ...given].join('-'),
       text: changedRows({ rows, changes }, given, of),
     })),
   );
 }
 
-/** Sums by some groups, in their order, by each way, and those of a file. */
+/** Sums by some groups, in their order, and those of a file. */
 function summaryStatements(summaryOf: (groups: Group[]) => Report): Written[] {
   return shownGroups.map(summaryOf).flatMap((report) => {
     const byGroups = ordersOf(report).filter(({ sortField }) => sortField === 'groupBy');
     return byGroups.flatMap((order) => {
-      return [...pagesOf(report, order), ...filesIn(report, order).slice(0, 1)];
+      return [pageOf(report, order), ...filesIn(report, order).slice(0, 1)];
     });
   });
 }
 
-function ordersOf({ definition }: Report): Order[] {
+function ordersOf({ definition }: Report, filters: string[][] = shownFilters): Order[] {
   return filters.flatMap((given) =>
     definition.sortFields.map((sortField): Order => ({ sortField, direction: 'asc', filters: given })),
   );
 }
 
-function nameOf({ name }: Report, { sortField, filters: given }: Order, way: Way = {}): string {
+function nameOf({ name }: Report, { sortField, filters: given }: Order): string {
   const parts = [name.replaceAll(/[ ,]/g, '-'), sortField === 'groupBy' ? [] : sortField];
-  return [...parts, given.length > 0 ? 'filtered' : [], Object.values(way)].flat().join('-');
+  return [...parts, given.length > 0 ? given.join('-') : []].flat().join('-');
 }
 
-function pagesOf(report: Report, order: Order): Written[] {
-  return report.waysOf(order).map((way) => ({
-    name: nameOf(report, order, way),
-    text: pageStatement(report.page(order, way), report.results),
-  }));
+function pageOf(report: Report, order: Order): Written {
+  return { name: nameOf(report, order), text: pageStatement(report.page(order), report.results) };
 }
 
 /** Its rows in each format, CSV first. */
@@ -117,12 +122,12 @@ function filesIn(report: Report, order: Order): Written[] {
   }));
 }
 
-function hintsOf({ name, hints }: Report): Written[] {
-  if (!hints) return [];
-  return [
-    { name: `${name}-hints`, text: hints.company },
-    { name: `${name}-hints-of-filter`, text: hints.filter(['teamIds']) },
-  ];
+function totalsIn(report: Report, filters: string[][] = shownFilters): Written[] {
+  const { defaultSortField: sortField, defaultSortOrder: direction } = report.definition;
+  return filters.map((given) => ({
+    name: [report.name.replaceAll(/[ ,]/g, '-'), 'totals', ...given].join('-'),
+    text: totalsStatement(report.page({ sortField, direction, filters: given })),
+  }));
 }
 
 type Written = { name: string; text: string };

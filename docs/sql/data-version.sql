@@ -1,3 +1,2 @@
 -- data-version
-select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
-from reporting.data_versions where company_id = :companyId;
+select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId;

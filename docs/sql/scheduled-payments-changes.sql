@@ -1,28 +1,22 @@
 -- scheduled-payments-changes-all
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
-found as materialized (
-  select id
-  from (
-    select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and p.id > :afterKey
+with found as materialized (
+  select id from (
+    select p.id
+    from reporting.scheduled_payments p
+    where p.company_id = :companyId and p.id > :afterKey and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
-touched as materialized (
-  select id from found order by id limit 1000
-),
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
+  select id, row_number() over (order by id) as position from (
     select id from touched
   ) matching (id)
 )
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
-        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
@@ -41,10 +35,8 @@ select
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
 -- scheduled-payments-changes-touched
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
-found as materialized (
-  select id
-  from (
+with found as materialized (
+  select id from (
     select id
     from unnest(:payments::text[]) id
     union
@@ -72,14 +64,11 @@ found as materialized (
       offset 0
     ) p
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
+  select id, row_number() over (order by id) as position from (
     select p.id
     from touched
     cross join lateral (
@@ -94,8 +83,7 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
-        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",
@@ -113,27 +101,55 @@ select
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
--- scheduled-payments-changes-all-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- scheduled-payments-changes-all-teamIds
+-- with contract_filter: as in scheduled-payments-totals-teamIds
 found as materialized (
-  select id
-  from (
-    select p.id from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true and p.id > :afterKey
+  select id from (
+    select p.id
+    from reporting.scheduled_payments p
+    where p.company_id = :companyId and p.id > :afterKey and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and (contract_id in (select id from contract_filter)) is true
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 -- page: as in scheduled-payments-changes-all
 
--- scheduled-payments-changes-touched-filtered
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- found: as in scheduled-payments-changes-touched
--- touched: as in scheduled-payments-changes-all
+-- scheduled-payments-changes-touched-teamIds
+-- with contract_filter: as in scheduled-payments-totals-teamIds
+found as materialized (
+  select id from (
+    select id
+    from unnest(:payments::text[]) id
+    union
+    select p.id
+    from (
+      select id
+      from unnest(:contracts::text[]) id
+      union
+      select c.id
+      from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+      cross join lateral (
+        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
+        union all
+        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
+        union all
+        select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
+        offset 0
+      ) c
+      where c.type = 'fixed'
+    ) contract
+    cross join lateral (
+      select p.id
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      offset 0
+    ) p
+  ) found (id)
+  where id > :afterKey order by id limit 1001
+),
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
+  select id, row_number() over (order by id) as position from (
     select p.id
     from touched
     cross join lateral (
@@ -142,14 +158,13 @@ page as materialized (
       where p.company_id = :companyId and p.id = touched.id
       offset 0
     ) p
-    where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and (p.contract_id in (select id from contract_filter)) is true
+    where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and (contract_id in (select id from contract_filter)) is true
   ) matching (id)
 )
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount",
-        round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
         case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
         row_to_json((select json from (select
           c.id as "_id", c.title as "title",

@@ -5,8 +5,7 @@ from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
@@ -55,20 +54,18 @@ order by p.scheduled_payment_on asc, p.id asc;
 
 -- scheduled-payments-scheduledPaymentOn-parquet
 select
-  (p.id)::text as "id", (p.name)::text as "name", (p.amount * 100)::bigint as "amount",
-  (p.paid_amount * 100)::bigint as "paidAmount", (p.status)::text as "status",
-  (p.scheduled_payment_on)::timestamptz as "scheduledPaymentOn", contract."contractId" as "contractId",
-  contract."contractTitle" as "contractTitle", contract."contractorId" as "contractorId",
-  contract."contractorFirstName" as "contractorFirstName", contract."contractorLastName" as "contractorLastName",
-  contract."employerId" as "employerId", contract."employerFirstName" as "employerFirstName",
+  (p.id)::text as "id", (p.name)::text as "name", (p.amount * 100)::bigint as "amount", (p.paid_amount * 100)::bigint as "paidAmount",
+  (p.status)::text as "status", (p.scheduled_payment_on)::timestamptz as "scheduledPaymentOn", contract."contractId" as "contractId",
+  contract."contractTitle" as "contractTitle", contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
+  contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId", contract."employerFirstName" as "employerFirstName",
   contract."employerLastName" as "employerLastName", contract."teamId" as "teamId", contract."teamName" as "teamName"
 -- from (: as in scheduled-payments-scheduledPaymentOn-csv
 cross join lateral (
   select
     (c.id)::text as "contractId", (c.title)::text as "contractTitle", (contractor.id)::text as "contractorId",
-    (contractor.first_name)::text as "contractorFirstName", (contractor.last_name)::text as "contractorLastName",
-    (employer.id)::text as "employerId", (employer.first_name)::text as "employerFirstName",
-    (employer.last_name)::text as "employerLastName", (team.id)::text as "teamId", (team.name)::text as "teamName"
+    (contractor.first_name)::text as "contractorFirstName", (contractor.last_name)::text as "contractorLastName", (employer.id)::text as "employerId",
+    (employer.first_name)::text as "employerFirstName", (employer.last_name)::text as "employerLastName", (team.id)::text as "teamId",
+    (team.name)::text as "teamName"
   from reporting.contracts c
   join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
@@ -83,8 +80,7 @@ from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by p.amount asc, p.id asc
   offset 0
 ) p
@@ -97,8 +93,7 @@ from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by p.paid_amount asc, p.id asc
   offset 0
 ) p
@@ -111,8 +106,7 @@ from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
@@ -131,8 +125,7 @@ from (
       select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
@@ -151,15 +144,14 @@ from (
       select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-scheduledPaymentOn-teamIds-csv
 with contract_filter as materialized (
   select c.id from reporting.contracts c
   where c.company_id = :companyId and c.type = 'fixed' and c.team_id = any (:teamIds)
@@ -170,62 +162,54 @@ from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-budget-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-budget-teamIds-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by p.amount asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.amount asc, p.id asc;
 
--- scheduled-payments-paidAmount-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-paidAmount-teamIds-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by p.paid_amount asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.paid_amount asc, p.id asc;
 
--- scheduled-payments-scheduledPaymentStatus-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-scheduledPaymentStatus-teamIds-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*
   from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contract-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-contract-teamIds-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -236,17 +220,15 @@ from (
       select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p
 -- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
 order by p.position, p.scheduled_payment_on asc, p.id asc;
 
--- scheduled-payments-contractor-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-csv
+-- scheduled-payments-contractor-teamIds-csv
+-- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
   select p.*, c.position
@@ -257,9 +239,7 @@ from (
       select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
     ) c
   ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-    and p.contract_id = any (array(select id from contract_filter))
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
   order by c.position, p.scheduled_payment_on asc, p.id asc
   offset 0
 ) p

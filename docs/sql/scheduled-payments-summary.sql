@@ -1,42 +1,62 @@
--- scheduled-payments-by-month-read
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
-sums as materialized (
-  select of_month.*, g.start
-  from (
-    select distinct date_trunc('month', period.start::timestamp)::date as start
-    from reporting.date_segments(:daysAndMonths) as segment
-    join reporting.payment_totals period
-      on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
-        and period.start >= segment.start and period.start < segment.until
-  ) g
-  cross join lateral (
-    select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-      sum(amount) as amount, sum(paid_amount) as paid_amount
-    from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-      and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')
-    group by contract_id offset 0
-  ) of_month
+-- scheduled-payments-by-month
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
 ),
 groups as materialized (
-  select s.start, count(*) as contracts_count, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(paid_amount) as paid_amount, sum(amount) as amount
-  from sums s
-  group by s.start
+  select * from (
+    select date_trunc('month', s.start::timestamp)::date as start, sum(sign * payments_count::float8)::bigint as payments_count,
+      sum(sign * paid_payments_count::float8)::bigint as paid_payments_count, sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount
+    from reporting.date_segments(:monthSegments) segment join reporting.payment_totals s
+      on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
+        and s.start >= segment.start and s.start < segment.until
+    group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  ) of_company
+  join (
+    select start, count(*) as contracts_count from (
+      select of_month.*, segment.month as start
+      from (
+        select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+          greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+        from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+      ) segment cross join lateral (
+        select s.contract_id from (
+          select contract_id, payments_count from reporting.payment_sums
+          where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+          union all
+          select contract_id, 1 from reporting.scheduled_payments p
+          where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+          offset 0
+        ) s
+        group by 1 having sum(sign * payments_count::float8)::bigint > 0
+      ) of_month
+    ) of_contracts group by start
+  ) counts using (start)
 ),
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+  select (select count(*) from (
+      select s.contract_id
+      from segments segment cross join lateral (
+        select contract_id, payments_count from reporting.payment_sums
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+        union all
+        select contract_id, 1 from reporting.scheduled_payments p
+        where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+        offset 0
+      ) s
+      group by 1 having sum(sign * payments_count::float8)::bigint > 0
+    ) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from sums
+  from groups
 ),
 batch as materialized (
   select id, row_number() over () as position from (
     select row_to_json((select json from (select
         to_char(g.start, 'YYYY-MM') as "month",
         row_to_json((select json from (select
-          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
-          g.paid_payments_count as "paidScheduledPaymentsCount", round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount",
-          round(g.amount, 2) as "totalScheduledPaymentsAmount"
+          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
+          round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount", round(g.amount, 2) as "totalScheduledPaymentsAmount"
         ) json)) as "statistics"
       ) json))::text as id
     from (
@@ -47,136 +67,122 @@ batch as materialized (
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
-  from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
   row_to_json((select json from (select
     totals.contracts_count as "contractsCount", totals.payments_count as "scheduledPaymentsCount",
-    totals.paid_payments_count as "paidScheduledPaymentsCount",
-    round(totals.paid_amount, 2) as "totalScheduledPaymentsPaidAmount",
+    totals.paid_payments_count as "paidScheduledPaymentsCount", round(totals.paid_amount, 2) as "totalScheduledPaymentsPaidAmount",
     round(totals.amount, 2) as "totalScheduledPaymentsAmount"
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(page.id::text, ',' order by page.position) || ']' from page)::text as results
 from totals;
 
--- scheduled-payments-by-month-rolled-up
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- seen: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
--- periods: as in scheduled-payments-scheduledPaymentOn-sampled-scanned
-totals as materialized (
-  select (select (select count(*) from seen) + count(*) from reporting.contracts c
-    cross join lateral (
-      select from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = c.id limit 1
-    ) payment
-    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true) as contracts_count,
-    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from periods
-),
-groups as materialized (
-  select g.*, contracts_count from (
-    select date_trunc('month', start::timestamp)::date as start, coalesce(sum(payments_count), 0) as payments_count,
-      coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount,
-      coalesce(sum(amount), 0) as amount
-    from periods group by 1 having sum(payments_count) > 0
-  ) g
-  cross join lateral (
-    with seen as materialized (
-        select distinct contract_id
-        from (select contract_id from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-            and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC') limit (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')) p
-      )
-    select (select count(*) from seen) + count(*) from reporting.contracts c
-    cross join lateral (
-      select from payments p where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-          and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC') and p.contract_id = c.id limit 1
-    ) payment
-    where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from seen)) is not true and g.payments_count > (select 2 * count(*) from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed')
-  ) contracts (contracts_count)
-),
--- batch: as in scheduled-payments-by-month-read
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
-
 -- scheduled-payments-by-month-csv
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- sums: as in scheduled-payments-by-month-read
--- groups: as in scheduled-payments-by-month-read
+-- with segments: as in scheduled-payments-by-month
+-- groups: as in scheduled-payments-by-month
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+  select (select count(*) from (
+      select s.contract_id
+      from segments segment cross join lateral (
+        select contract_id, payments_count from reporting.payment_sums
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+        union all
+        select contract_id, 1 from reporting.scheduled_payments p
+        where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+        offset 0
+      ) s
+      group by 1 having sum(sign * payments_count::float8)::bigint > 0
+    ) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from sums
+  from groups
 )
 select
   concat(to_char(g.start, 'YYYY-MM'), ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
 from groups g
 order by g.start asc;
 
--- scheduled-payments-by-month-filtered-read
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
+-- scheduled-payments-by-month-teamIds
+-- with contract_filter: as in scheduled-payments-totals-teamIds
+segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
 sums as materialized (
-  select of_month.*, g.start
+  select of_month.*, segment.month as start
   from (
-    select distinct date_trunc('month', period.start::timestamp)::date as start
-    from reporting.date_segments(:daysAndMonths) as segment
-    join reporting.payment_totals period
-      on period.company_id = :companyId and period.unit = segment.unit and period.status = any (:scheduledPaymentStatuses)
-        and period.start >= segment.start and period.start < segment.until
-  ) g
-  cross join lateral (
-    select contract_id, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-      sum(amount) as amount, sum(paid_amount) as paid_amount
-    from payments p where p.status = any (:scheduledPaymentStatuses) and (p.contract_id in (select id from contract_filter)) is true and p.scheduled_payment_on >= (g.start::timestamp at time zone 'UTC')
-      and p.scheduled_payment_on < ((g.start + interval '1 month') at time zone 'UTC')
-    group by contract_id offset 0
+    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+  ) segment cross join lateral (
+    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
+      sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount from (
+      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
+      where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) s
+    group by 1 having sum(sign * payments_count::float8)::bigint > 0
   ) of_month
 ),
--- groups: as in scheduled-payments-by-month-read
--- totals: as in scheduled-payments-by-month-read
--- batch: as in scheduled-payments-by-month-read
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
-
--- scheduled-payments-by-month-filtered-looked-up
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
-sums as materialized (
-  select contract_id, start, count(*) as payments_count, count(*) filter (where status = 'paid') as paid_payments_count,
-    sum(amount) as amount, sum(paid_amount) as paid_amount
-  from (
-    select p.contract_id, p.status, date_trunc('month', p.scheduled_payment_on at time zone 'UTC')::date as start, p.amount, p.paid_amount
-    from contract_filter
-    cross join lateral (
-      select * from payments p where p.status = any (:scheduledPaymentStatuses) and p.contract_id = contract_filter.id
-      offset 0
-    ) p
-  ) p
-  group by contract_id, start
+groups as materialized (
+  select s.start, count(*) as contracts_count, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count,
+    sum(paid_amount) as paid_amount, sum(amount) as amount
+  from sums s
+  group by s.start
 ),
--- groups: as in scheduled-payments-by-month-read
--- totals: as in scheduled-payments-by-month-read
--- batch: as in scheduled-payments-by-month-read
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+totals as materialized (
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  from groups
+),
+-- batch: as in scheduled-payments-by-month
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
 
--- scheduled-payments-by-month-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- sums: as in scheduled-payments-by-month-filtered-read
--- groups: as in scheduled-payments-by-month-read
--- totals: as in scheduled-payments-by-month-csv
+-- scheduled-payments-by-month-teamIds-csv
+-- with contract_filter: as in scheduled-payments-totals-teamIds
+-- segments: as in scheduled-payments-by-month-teamIds
+-- sums: as in scheduled-payments-by-month-teamIds
+-- groups: as in scheduled-payments-by-month-teamIds
+totals as materialized (
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  from groups
+)
+select
+  concat(to_char(g.start, 'YYYY-MM'), ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
+from groups g
 order by g.start asc;
 
--- scheduled-payments-by-month-contract-read
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- sums: as in scheduled-payments-by-month-read
-groups as materialized (
-  select s.start, s.contract_id, count(*) as contracts_count, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(paid_amount) as paid_amount, sum(amount) as amount
-  from sums s
-  group by s.start, s.contract_id
+-- scheduled-payments-by-month-contract
+-- with segments: as in scheduled-payments-by-month
+sums as materialized (
+  select of_month.*, segment.month as start
+  from (
+    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+  ) segment cross join lateral (
+    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
+      sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount from (
+      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+      union all
+      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
+      where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+      offset 0
+    ) s
+    group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  ) of_month
 ),
--- totals: as in scheduled-payments-by-month-read
+groups as materialized (
+  select *, 1::bigint as contracts_count from sums
+),
+-- totals: as in scheduled-payments-by-month-teamIds
 batch as materialized (
   select id, row_number() over () as position from (
     select row_to_json((select json from (select
@@ -188,9 +194,8 @@ batch as materialized (
           case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
         ) json)) as "contract",
         row_to_json((select json from (select
-          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount",
-          g.paid_payments_count as "paidScheduledPaymentsCount", round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount",
-          round(g.amount, 2) as "totalScheduledPaymentsAmount"
+          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
+          round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount", round(g.amount, 2) as "totalScheduledPaymentsAmount"
         ) json)) as "statistics"
       ) json))::text as id
     from (
@@ -205,18 +210,17 @@ batch as materialized (
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
 
 -- scheduled-payments-by-month-contract-csv
--- with payments: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- sums: as in scheduled-payments-by-month-read
--- groups: as in scheduled-payments-by-month-contract-read
+-- with segments: as in scheduled-payments-by-month
+-- sums: as in scheduled-payments-by-month-contract
+-- groups: as in scheduled-payments-by-month-contract
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
-    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from sums
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  from groups
 )
 select
   concat(to_char(g.start, 'YYYY-MM'), ',', case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
@@ -226,28 +230,21 @@ join reporting.people contractor on contractor.id = c.contractor_id join reporti
 left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
--- scheduled-payments-by-month-contract-filtered-read
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- sums: as in scheduled-payments-by-month-filtered-read
--- groups: as in scheduled-payments-by-month-contract-read
--- totals: as in scheduled-payments-by-month-read
--- batch: as in scheduled-payments-by-month-contract-read
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
+-- scheduled-payments-by-month-contract-teamIds
+-- with contract_filter: as in scheduled-payments-totals-teamIds
+-- segments: as in scheduled-payments-by-month-teamIds
+-- sums: as in scheduled-payments-by-month-teamIds
+-- groups: as in scheduled-payments-by-month-contract
+-- totals: as in scheduled-payments-by-month-teamIds
+-- batch: as in scheduled-payments-by-month-contract
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
 
--- scheduled-payments-by-month-contract-filtered-looked-up
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- sums: as in scheduled-payments-by-month-filtered-looked-up
--- groups: as in scheduled-payments-by-month-contract-read
--- totals: as in scheduled-payments-by-month-read
--- batch: as in scheduled-payments-by-month-contract-read
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in scheduled-payments-by-month-read
-
--- scheduled-payments-by-month-contract-filtered-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-filtered-read-sorted
--- sums: as in scheduled-payments-by-month-filtered-read
--- groups: as in scheduled-payments-by-month-contract-read
+-- scheduled-payments-by-month-contract-teamIds-csv
+-- with contract_filter: as in scheduled-payments-totals-teamIds
+-- segments: as in scheduled-payments-by-month-teamIds
+-- sums: as in scheduled-payments-by-month-teamIds
+-- groups: as in scheduled-payments-by-month-contract
 -- totals: as in scheduled-payments-by-month-contract-csv
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;

@@ -1,24 +1,22 @@
 -- timesheets-changes-all
 with found as materialized (
-  select id
-  from (
-    select contract_id
-    from reporting.date_segments(:dateSegments) as segment cross join lateral (
-      select * from reporting.timesheet_sums s
-      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-        and s.contract_id <> ''
+  select id from (
+    select s.contract_id
+    from reporting.date_segments(:dateSegments) segment cross join lateral (
+      select contract_id, days_count from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+      union all
+      select contract_id, 1 from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
       offset 0
-    ) period
-    group by contract_id having sum(days_count::float8) > 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
+  select id, row_number() over (order by id) as position from (
     select id from touched
   ) matching (id)
 )
@@ -40,17 +38,20 @@ select
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
-      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
-        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
-        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
-        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id = any (array(select id from page))
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
         offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -62,8 +63,7 @@ select
 
 -- timesheets-changes-touched
 with found as materialized (
-  select id
-  from (
+  select id from (
     select id
     from unnest(:days::text[] || :contracts::text[]) id
     union
@@ -79,22 +79,21 @@ with found as materialized (
     ) c
     where c.type = 'hourly'
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
-    select contract_id
-    from reporting.date_segments(:dateSegments) as segment cross join lateral (
-      select * from reporting.timesheet_sums s
-      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-        and s.contract_id = any (array(select id from touched))
+  select id, row_number() over (order by id) as position from (
+    select s.contract_id
+    from reporting.date_segments(:dateSegments) segment cross join lateral (
+      select contract_id, days_count from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from touched))
+      union all
+      select contract_id, 1 from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from touched))
       offset 0
-    ) period
-    group by contract_id having sum(days_count::float8) > 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) matching (id)
 )
 select
@@ -115,17 +114,20 @@ select
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
-      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
-        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
-        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
-        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id = any (array(select id from page))
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
         offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -135,32 +137,30 @@ select
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
 
--- timesheets-changes-all-filtered
--- with contract_filter: as in timesheets-contract-filtered-read
+-- timesheets-changes-all-teamIds
+-- with contract_filter: as in timesheets-totals-teamIds
 found as materialized (
-  select id
-  from (
-    select contract_id
-    from reporting.date_segments(:dateSegments) as segment cross join lateral (
-      select * from reporting.timesheet_sums s
-      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-        and (s.contract_id in (select id from contract_filter)) is true
+  select id from (
+    select s.contract_id
+    from reporting.date_segments(:dateSegments) segment cross join lateral (
+      select contract_id, days_count from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1 from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and (contract_id in (select id from contract_filter)) is true
       offset 0
-    ) period
-    group by contract_id having sum(days_count::float8) > 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 -- page: as in timesheets-changes-all
 
--- timesheets-changes-touched-filtered
--- with contract_filter: as in timesheets-contract-filtered-read
+-- timesheets-changes-touched-teamIds
+-- with contract_filter: as in timesheets-totals-teamIds
 found as materialized (
-  select id
-  from (
+  select id from (
     select id
     from unnest(:days::text[] || :contracts::text[]) id
     union
@@ -176,22 +176,21 @@ found as materialized (
     ) c
     where c.type = 'hourly'
   ) found (id)
-  where id > :afterKey
-  order by id
-  limit 1001
+  where id > :afterKey order by id limit 1001
 ),
--- touched: as in scheduled-payments-changes-all
+touched as materialized (select id from found order by id limit 1000),
 page as materialized (
-  select id, row_number() over (order by id) as position
-  from (
-    select contract_id
-    from reporting.date_segments(:dateSegments) as segment cross join lateral (
-      select * from reporting.timesheet_sums s
-      where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-        and s.contract_id = any (array(select id from touched))
+  select id, row_number() over (order by id) as position from (
+    select s.contract_id
+    from reporting.date_segments(:dateSegments) segment cross join lateral (
+      select contract_id, days_count from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and (contract_id in (select id from contract_filter)) is true and contract_id = any (array(select id from touched))
+      union all
+      select contract_id, 1 from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and (contract_id in (select id from contract_filter)) is true and contract_id = any (array(select id from touched))
       offset 0
-    ) period
-    group by contract_id having sum(days_count::float8) > 0 and (contract_id in (select id from contract_filter)) is true
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) matching (id)
 )
 select
@@ -212,17 +211,20 @@ select
         ) json)) as "statistics"
       ) json))::text, ',' order by page.position) || ']'
     from page join (
-      select contract_id, sum(tracked_minutes::float8)::bigint as tracked_minutes,
-        sum(manual_minutes::float8)::bigint as manual_minutes, sum(overtime_minutes::float8)::bigint as overtime_minutes,
-        sum(billable_minutes::float8)::bigint as billable_minutes, sum(billed_minutes::float8)::bigint as billed_minutes,
-        sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
-      from reporting.date_segments(:dateSegments) as segment cross join lateral (
-        select * from reporting.timesheet_sums s
-        where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-          and s.contract_id = any (array(select id from page))
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
         offset 0
-      ) period
-      group by contract_id having sum(days_count::float8) > 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -1,23 +1,21 @@
 -- timesheets-by-month
-with sums as not materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
-    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-    billable_amount
-  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
-    select * from reporting.timesheet_sums s
-    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-      and s.of_company
-    offset 0
-  ) period
-),
-groups as materialized (
-  select s.start,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
-  from sums s
-  group by s.start having sum(days_count) > 0
+with groups as materialized (
+  select * from (
+    select date_trunc('month', s.start::timestamp)::date as start, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      sum(sign * manual_minutes::float8)::bigint as manual_minutes, sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+      sum(sign * billable_minutes::float8)::bigint as billable_minutes, sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+      sum(sign * weighted_activity) as weighted_activity, sum(sign * billable_amount) as billable_amount
+    from reporting.date_segments(:monthSegments) segment cross join lateral (
+      select start, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+      union all
+      select work_date, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
+  ) of_company
 ),
 totals as materialized (
   select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
@@ -45,13 +43,11 @@ batch as materialized (
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version
-  from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
   row_to_json((select json from (select
-    totals.billable_minutes as "billableMinutes", totals.billed_minutes as "billedMinutes",
-    totals.manual_minutes as "manualMinutes", totals.overtime_minutes as "overtimeMinutes",
-    totals.tracked_minutes as "trackedMinutes",
+    totals.billable_minutes as "billableMinutes", totals.billed_minutes as "billedMinutes", totals.manual_minutes as "manualMinutes",
+    totals.overtime_minutes as "overtimeMinutes", totals.tracked_minutes as "trackedMinutes",
     round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2) as "activity",
     round(totals.billable_amount, 2) as "billableAmount"
   ) json))::text as statistics,
@@ -60,8 +56,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
 from totals;
 
 -- timesheets-by-month-csv
--- with sums: as in timesheets-by-month
--- groups: as in timesheets-by-month
+-- with groups: as in timesheets-by-month
 totals as materialized (
   select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
     coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
@@ -74,54 +69,74 @@ select
 from groups g
 order by g.start asc;
 
--- timesheets-by-month-filtered
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly' and c.team_id = any (:teamIds)
+-- timesheets-by-month-teamIds
+-- with contract_filter: as in timesheets-totals-teamIds
+sums as materialized (
+  select of_month.*, segment.month as start
+  from (
+    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    from reporting.timesheet_periods where company_id = :companyId and contract_id = '' and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+  ) segment cross join lateral (
+    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+      sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+      sum(sign * billable_amount) as billable_amount from (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and (contract_id in (select id from contract_filter)) is true
+      offset 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
+  ) of_month
 ),
-sums as not materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
-    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-    billable_amount
-  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
-    select * from reporting.timesheet_sums s
-    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-      and (s.contract_id in (select id from contract_filter)) is true
-    offset 0
-  ) period
+groups as materialized (
+  select s.start, sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
+    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+    sum(billable_amount) as billable_amount
+  from sums s
+  group by s.start
 ),
--- groups: as in timesheets-by-month
 -- totals: as in timesheets-by-month
 -- batch: as in timesheets-by-month
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
 
--- timesheets-by-month-filtered-csv
--- with contract_filter: as in timesheets-by-month-filtered
--- groups: as in timesheets-by-month
+-- timesheets-by-month-teamIds-csv
+-- with contract_filter: as in timesheets-totals-teamIds
+-- sums: as in timesheets-by-month-teamIds
+-- groups: as in timesheets-by-month-teamIds
 -- totals: as in timesheets-by-month-csv
 order by g.start asc;
 
 -- timesheets-by-month-contract
-with sums as not materialized (
-  select contract_id, date_trunc('month', period.start::timestamp)::date as start, days_count,
-    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-    billable_amount
-  from reporting.date_segments(:daysAndMonths) as segment cross join lateral (
-    select * from reporting.timesheet_sums s
-    where s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until
-      and s.contract_id <> ''
-    offset 0
-  ) period
+with sums as materialized (
+  select of_month.*, segment.month as start
+  from (
+    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    from reporting.timesheet_periods where company_id = :companyId and contract_id = '' and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+  ) segment cross join lateral (
+    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+      sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+      sum(sign * billable_amount) as billable_amount from (
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+      union all
+      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      offset 0
+    ) s
+    group by 1 having sum(sign * days_count::float8)::bigint > 0
+  ) of_month
 ),
 groups as materialized (
-  select s.start, s.contract_id,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
-  from sums s
-  group by s.start, s.contract_id having sum(days_count) > 0
+  select * from sums
 ),
 -- totals: as in timesheets-by-month
 batch as materialized (
@@ -153,8 +168,8 @@ batch as materialized (
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
 
 -- timesheets-by-month-contract-csv
 -- with sums: as in timesheets-by-month-contract
@@ -172,16 +187,18 @@ from groups g
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
 order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
 
--- timesheets-by-month-contract-filtered
--- with contract_filter: as in timesheets-by-month-filtered
+-- timesheets-by-month-contract-teamIds
+-- with contract_filter: as in timesheets-totals-teamIds
+-- sums: as in timesheets-by-month-teamIds
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month
 -- batch: as in timesheets-by-month-contract
--- page: as in scheduled-payments-scheduledPaymentOn-read-sorted
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version: as in timesheets-by-month
+page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
+-- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
 
--- timesheets-by-month-contract-filtered-csv
--- with contract_filter: as in timesheets-by-month-filtered
+-- timesheets-by-month-contract-teamIds-csv
+-- with contract_filter: as in timesheets-totals-teamIds
+-- sums: as in timesheets-by-month-teamIds
 -- groups: as in timesheets-by-month-contract
 -- totals: as in timesheets-by-month-contract-csv
 -- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv

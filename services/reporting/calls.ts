@@ -7,7 +7,6 @@ import type { Company__Output } from '../../proto/generated/clientreporting/repo
 import type { reportingService } from '../../proto/load.ts';
 import type { CallContext, Methods } from '../../runtime/grpc/rpc-server.ts';
 import type { Caches } from './answers/caches.ts';
-import { createChooseWay } from './answers/choose-way.ts';
 import { createReports } from './answers/run-report.ts';
 import { createTotals } from './answers/totals.ts';
 import { createChanges } from './changes/changes.ts';
@@ -39,11 +38,10 @@ export function createCalls(
   metrics: Registry,
 ): Methods<typeof reportingService, CallContext> {
   const scheduler = createExportScheduler();
-  const chooseWay = createChooseWay(caches);
-  const chooseTotals = createTotals(chooseWay);
-  const runExport = createExporter(reports, servers, chooseWay, chooseTotals, scheduler);
-  const runReport = createReports(servers, chooseWay, caches, metrics);
-  const readChanges = createChanges(servers, chooseTotals, caches.totals);
+  const readTotals = createTotals();
+  const runExport = createExporter(reports, servers, readTotals, scheduler);
+  const runReport = createReports(servers, caches, metrics);
+  const readChanges = createChanges(servers, readTotals, caches.totals);
   const fileHeaders = createFileHeaders(servers, runReport);
   const listNames = createNames(servers);
   const recordRead = createReadRecord(auth);

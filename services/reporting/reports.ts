@@ -7,8 +7,7 @@ import type { CopiedReport } from './changes/changed-rows.ts';
 import { paymentChanges } from './scheduled-payments/changes.ts';
 import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
 import { paymentsSummary } from './scheduled-payments/summary.ts';
-import { timesheetsSummary } from './timesheets/summary.ts';
-import { timesheetChanges, timesheets } from './timesheets/timesheets.ts';
+import { timesheets } from './timesheets/timesheets.ts';
 
 /** How reports are read from the database. */
 export type Reports = Record<string, { rows: Report; sums?: SumsBy; changes?: ChangedRows }>;
@@ -27,7 +26,7 @@ type ChangesOf<Of extends ReportDefinition> = Of extends { changes: object }
 
 export const reports: ReportsOf<typeof definitions> = {
   'scheduled-payments': { rows: scheduledPayments, sums: paymentsSummary, changes: paymentChanges },
-  timesheets: { rows: timesheets, sums: timesheetsSummary, changes: timesheetChanges },
+  timesheets,
 };
 
 /**

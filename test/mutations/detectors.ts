@@ -62,7 +62,7 @@ const parts: [string, RegExp][] = [
     /^create function reporting\.(fold_lock|write_stripe|lock_unchanged|free_stripe|stripe_of|touch|keep|forget_rolled_up)\(/,
   ],
   ['sql/contracts.ts', /^export function touchedContracts/],
-  ['timesheets/timesheets.ts', /^ +changes: \{/],
+  ['answers/contract-report.ts', /^ +changes: \{/],
 ];
 
 function detectorsOf(fault: Fault, largeFile: string): Detector[] {
@@ -85,10 +85,10 @@ function detectorsOf(fault: Fault, largeFile: string): Detector[] {
     isSql ? probe('probe of SQL', '--small') : probe('probe', '--small', '--large', largeFile),
     tests(
       'tests',
-      'services/reporting/choose-payments',
+      'services/reporting/date-segments',
       'services/reporting/report-version',
       'services/reporting/roll-ups',
-      'services/reporting/ways',
+      'services/reporting/answers',
       'services/reporting/changes-log',
       'e2e/reports',
       'e2e/changes',

@@ -24,8 +24,8 @@ export type RequestPage = (report: TestedReport, request: Request) => Promise<Bo
 export function openReportRequests(databaseUrl: string) {
   const pool = new pg.Pool({ connectionString: databaseUrl });
   pool.on('connect', (client) => void client.query(plannerSettings));
-  const { servers, chooseWay, chooseTotals, runReport } = openReports(pool, 10_000_000);
-  const runExport = createExporter(sampleReports, servers, chooseWay, chooseTotals, createExportScheduler());
+  const { servers, readTotals, runReport } = openReports(pool, 10_000_000);
+  const runExport = createExporter(sampleReports, servers, readTotals, createExportScheduler());
 
   const requestPage: RequestPage = async (name, { groupBy = [], ...query }) => {
     const report = reportNamed(sampleReports, name, groupBy);

@@ -5,7 +5,6 @@ import type { Registry } from 'prom-client';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { Cache } from '../../../runtime/cache.ts';
 import type { Page } from './page-json.ts';
-import type { CompanyHints, FilterHints } from './report.ts';
 
 /** Totals of all rows that match, and the version of the data that they are of. */
 export type Totals = { version: string; totalCount: number; statistics: string };
@@ -46,12 +45,9 @@ export function createCaches(bytes: number, metrics: Registry) {
     },
   });
   return {
-    answers: open<Page>('answers', 0.4, ({ json }) => json.length),
-    batches: open<Batch>('batches', 0.3, ({ ids }) => ids.reduce((sum, id) => sum + id.length + stringBytes, 0)),
+    answers: open<Page>('answers', 0.5, ({ json }) => json.length),
+    batches: open<Batch>('batches', 0.35, ({ ids }) => ids.reduce((sum, id) => sum + id.length + stringBytes, 0)),
     totals: open<Totals>('totals', 0.05, ({ statistics }) => statistics.length),
-    /** A hint decides what an answer costs, never what it says; so it may be old. */
-    companyHints: open<CompanyHints>('company hints', 0.1, ({ months }) => months.length * monthBytes, 300_000),
-    filterHints: open<FilterHints>('filter hints', 0.05, () => 0, 300_000),
     /** The newest version that each company was answered from. */
     versions: open<Stripes>('versions', 0.05, (stripes) => stripes.size * stripeBytes),
     /** The node of each company on Citus. Shards move. */
@@ -62,7 +58,6 @@ export function createCaches(bytes: number, metrics: Registry) {
 // As measured of the heap.
 const entryBytes = 500;
 const stringBytes = 32;
-const monthBytes = 100;
 const stripeBytes = 100;
 
 /** Of the same length, however long the key is. */

@@ -5,13 +5,12 @@ import type { ListRequest__Output } from '../../../proto/generated/clientreporti
 import { valuesGiven } from '../../../proto/report.ts';
 import type { Filters, ReportDefinition } from '../../../proto/report.ts';
 import type { RowFormat } from '../sql/fields.ts';
-import { cachedPageStatement, pageStatement } from '../sql/page.ts';
+import { cachedPageStatement, pageStatement, totalsStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import type { FiltersSql } from '../sql/filters.ts';
 import { statement } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { Conditions } from '../servers/data-version.ts';
-import type { Position } from './position.ts';
 
 /** What a request asks for, and the company of its access token. */
 export type ReportRequest = Omit<
@@ -35,27 +34,8 @@ export type FilterValues<Of extends Filters = ContractFilters> = {
 
 export type ContractFilters = typeof contractFilters;
 
-/** What a company, or a filter, has of a report's rows: so much that the cheapest way of answering can be chosen. */
-export type Hints = { company: CompanyHints; filter?: FilterHints | undefined };
-
-/** Of each month, what it has of each status. Its first day is counted from 1970-01-01. */
-export type CompanyHints = {
-  contracts: number;
-  months: { firstDay: number; days: number; status: string; count: number }[];
-};
-
-/** Contracts of the filter, and about how many payments or days of timesheets they have. */
-export type FilterHints = { contracts: number; count: number };
-
-/** A way of answering: what each part of the statement does. */
-export type Way = Record<string, string>;
-
-/** A report in SQL, with ways of answering that all give the same answer. */
-export type Report<
-  SortField extends string = string,
-  Of extends Filters = ContractFilters,
-  OwnWay extends Way = Way,
-> = {
+/** A report in SQL. */
+export type Report<SortField extends string = string, Of extends Filters = ContractFilters> = {
   /** Of a report, or of its sums by some groups. */
   name: string;
   definition: ReportDefinition<SortField> & { filters: Of };
@@ -63,16 +43,11 @@ export type Report<
   filterValues: (request: FilterRequest) => FilterValues<Of>;
   /** Parameters that follow from the values of the filters. */
   derivedValues(values: FilterValues<Of>): Record<string, unknown>;
-  /** Every way of answering, the plainest first. */
-  waysOf(order: Order<SortField>): [OwnWay, ...OwnWay[]];
-  choose(order: Order<SortField>, requested: FilterValues<Of> & Position, hints: Hints): OwnWay;
-  /** Where the request is not enough to choose by. */
-  hints?: HintStatements | undefined;
-  page(order: Order<SortField>, way: OwnWay): PageParts;
+  page(order: Order<SortField>): PageParts;
   /** The rows of `page`, as a JSON array in its order. */
   results: string;
-  /** All rows of a file. Sums are found by a way of theirs, the plainest if left out. */
-  rowsStatement(order: Order<SortField>, format: RowFormat, way?: OwnWay): string;
+  /** All rows of a file. */
+  rowsStatement(order: Order<SortField>, format: RowFormat): string;
 };
 
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */
@@ -87,17 +62,6 @@ export type ChangedRows = {
   matching: (filters: string[]) => string;
   /** The rows of `page`, as a JSON array in its order. */
   rows: string;
-};
-
-/** How hints are read. Each statement yields `CompanyHints` or `FilterHints` as JSON, in a row named `hints`. */
-export type HintStatements = {
-  /** The name of the report. */
-  of: string;
-  company: string;
-  filter: (filters: string[]) => string;
-  /** The statistic of an answer that hints are about, and about how large they let it be. */
-  statistic: string;
-  atMost: (range: { fromDate: string; toDate: string }, hints: Hints) => number;
 };
 
 /** `filters` are those that the request gives, but for statuses, which each statement has. */
@@ -146,10 +110,16 @@ export function valuesFor(report: Report, request: ReportRequest): FilterValues 
   return { ...values, ...report.derivedValues(values) };
 }
 
-/** The statement of a page, by one way of answering. Postgres tells prepared statements apart by the first 63 bytes of their names. */
-export function pageStatementOf(report: Report, order: Order, way: Way): Statement {
-  const text = pageStatement(report.page(order, way), report.results);
-  return statement([report.name, ...Object.values(way), hash('md5', text).slice(0, 6)].join(' '), text);
+/** The statement of a page. Postgres tells prepared statements apart by the first 63 bytes of their names. */
+export function pageStatementOf(report: Report, order: Order): Statement {
+  const text = pageStatement(report.page(order), report.results);
+  return statement([report.name, hash('md5', text).slice(0, 6)].join(' '), text);
+}
+
+export function totalsStatementOf(report: Report, filters: string[]): Statement {
+  const { defaultSortField: sortField, defaultSortOrder: direction } = report.definition;
+  const text = totalsStatement(report.page({ sortField, direction, filters }));
+  return statement([report.name, 'totals', hash('md5', text).slice(0, 6)].join(' '), text);
 }
 
 export function cachedPageStatementOf(report: Report): Statement {

@@ -7,12 +7,11 @@ import type { Caches } from './caches.ts';
 import { readVersion, requireVersion, versionOf } from '../servers/data-version.ts';
 import type { Choice, DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from './entity-tag.ts';
-import type { ChooseWay } from './choose-way.ts';
 import { pageJson } from './page-json.ts';
 import type { Page } from './page-json.ts';
 import { positionOf } from './position.ts';
 import { cachedPageStatementOf, orderOf, pageStatementOf, valuesFor } from './report.ts';
-import type { PageRequest, PageRow, Report, Way } from './report.ts';
+import type { PageRequest, PageRow, Report } from './report.ts';
 
 export type RunReport = (report: Report, request: PageRequest, signal: AbortSignal) => Promise<Page>;
 
@@ -23,7 +22,6 @@ export type RunReport = (report: Report, request: PageRequest, signal: AbortSign
  */
 export function createReports(
   servers: DatabaseServers,
-  chooseWay: ChooseWay,
   { answers, batches }: Pick<Caches, 'answers' | 'batches'>,
   metrics: Registry,
 ): RunReport {
@@ -36,11 +34,10 @@ export function createReports(
 
   const prepared = createStatements();
 
-  const statementOf = ({ report, order }: PageTask, way: Way) =>
-    prepared([report.name, order, way], () => pageStatementOf(report, order, way));
+  const statementOf = ({ report, order }: PageTask) =>
+    prepared([report.name, order], () => pageStatementOf(report, order));
 
-  const tagOf = (task: PageTask, version: string) =>
-    entityTag(statementOf(task, task.report.waysOf(task.order)[0]), task.answerKey, version);
+  const tagOf = (task: PageTask, version: string) => entityTag(statementOf(task), task.answerKey, version);
 
   const answerWith = (task: PageTask, row: Omit<PageRow, 'batchIds'>, source: string) => {
     const { report, request, answerKey } = task;
@@ -81,13 +78,10 @@ export function createReports(
   };
 
   const computed = async (task: PageTask): Promise<Page> => {
-    const { report, order, values, choice, signal, batchKey } = task;
-    const chosen = await chooseWay(report, order, values, choice.pages, signal);
-    const row = await readRow<PageRow>(task, statementOf(task, chosen.way));
-    chosen.answered(row.statistics);
+    const row = await readRow<PageRow>(task, statementOf(task));
     const { version, totalCount, statistics, batchIds } = row;
     if (batchIds !== null) {
-      batches.set(batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
+      batches.set(task.batchKey, { version, totalCount, statistics, ids: JSON.parse(batchIds) as string[] });
     }
     return answerWith(task, row, 'computed');
   };
@@ -130,6 +124,5 @@ async function readRow<Row extends { version: string }>(
  */
 export const plannerSettings = `
   set plan_cache_mode = force_generic_plan;
-  set enable_hashjoin = off;
   set enable_sort = off;
   set jit = off`;

@@ -4,15 +4,12 @@ import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { sql, withAll } from '../sql/statement.ts';
-import type { ContractFilters, Order, Report, Way } from './report.ts';
+import type { ContractFilters, Order, Report } from './report.ts';
 
 /** How the sums of a report are found. */
-export type Summary<OwnWay extends Way, Of extends Filters> = Pick<
-  Report<string, Of, OwnWay>,
-  'hints' | 'waysOf' | 'choose'
-> & {
+export type Summary = {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
-  ctes: (way: OwnWay, filters: string[]) => string[];
+  ctes: (filters: string[]) => string[];
   /** Of a row of `groups` or `totals`. */
   statistics: (row: 'g' | 'totals') => Record<string, string>;
 };
@@ -20,11 +17,11 @@ export type Summary<OwnWay extends Way, Of extends Filters> = Pick<
 /**
  * The sums of a report by groups, as a report. What a page has instead of the id of a row is its JSON: the row isn't stored anywhere.
  */
-export function summaryOf<OwnWay extends Way, Of extends Filters = ContractFilters>(
+export function summaryOf<Of extends Filters = ContractFilters>(
   report: Report<string, Of>,
   groups: Group[],
-  { ctes, statistics, ...ways }: Summary<OwnWay, Of>,
-): Report<string, Of, OwnWay> {
+  { ctes, statistics }: Summary,
+): Report<string, Of> {
   const { sums } = report.definition;
   if (!sums) throw new Error(`${report.name} has no sums`);
   const definition = summaryDefinition(report.definition, sums, groups);
@@ -35,11 +32,10 @@ export function summaryOf<OwnWay extends Way, Of extends Filters = ContractFilte
   };
   return {
     ...report,
-    ...ways,
     name: `${report.name} by ${groups.join(',')}`,
     definition,
-    page: (order, way) => ({
-      ctes: ctes(way, order.filters),
+    page: (order) => ({
+      ctes: ctes(order.filters),
       totalCount: '(select count(*) from groups)',
       statistics: jsonOf(definition.statistics, statistics('totals')),
       ids: sql`
@@ -53,8 +49,8 @@ export function summaryOf<OwnWay extends Way, Of extends Filters = ContractFilte
         order by position`,
     }),
     results: `select ${jsonArray('page.id', 'page.position')} from page`,
-    rowsStatement: (order, format, way = ways.waysOf(order)[0]) => sql`
-      ${withAll(...ctes(way, order.filters))}
+    rowsStatement: (order, format) => sql`
+      ${withAll(...ctes(order.filters))}
       select
         ${fileColumns(format, definition, expressions)}
       from groups g

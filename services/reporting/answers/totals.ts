@@ -1,35 +1,25 @@
-import type pg from 'pg';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
-import type { ChooseWay } from './choose-way.ts';
-import { positionOf } from './position.ts';
-import { pageStatementOf } from './report.ts';
+import { totalsStatementOf } from './report.ts';
 import type { FilterValues, Order, PageRow, Report } from './report.ts';
 
-/** Reads the totals of a report in a snapshot, with the version that they are of. */
-export type ReadTotals = (run: RunPrepared) => Promise<PageRow>;
+/** The totals of a report, and the version that they are of. */
+type TotalsRow = Pick<PageRow, 'version' | 'totalCount' | 'statistics'>;
 
-export type ChooseTotals = ReturnType<typeof createTotals>;
+export type ReadTotals = ReturnType<typeof createTotals>;
 
-/** Chooses how totals are read: as those of a page past the end, for which no row is looked for. */
-export function createTotals(chooseWay: ChooseWay) {
+/** Reads totals in a snapshot. */
+export function createTotals() {
   const prepared = createStatements();
   return async (
     report: Report,
-    order: Order,
+    { filters }: Pick<Order, 'filters'>,
     values: FilterValues,
-    pool: pg.Pool,
-    signal: AbortSignal,
-  ): Promise<ReadTotals> => {
-    const requested = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
-    const { way, answered } = await chooseWay(report, order, requested, pool, signal);
-    const statement = prepared([report.name, order, way], () => pageStatementOf(report, order, way));
-    return async (run) => {
-      const past = valuesOf(statement, { ...requested, batchOffset: Number.MAX_SAFE_INTEGER });
-      const [row] = await run<PageRow>(statement, past);
-      if (!row) throw new Error('a report is one row, always');
-      answered(row.statistics);
-      return row;
-    };
+    run: RunPrepared,
+  ): Promise<TotalsRow> => {
+    const statement = prepared([report.name, filters], () => totalsStatementOf(report, filters));
+    const [row] = await run<TotalsRow>(statement, valuesOf(statement, values));
+    if (!row) throw new Error('totals are one row, always');
+    return row;
   };
 }

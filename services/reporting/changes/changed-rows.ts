@@ -23,22 +23,15 @@ export function changedRows({ changes }: CopiedReport, filters: string[], of: 'a
       ...ctes(filters),
       sql`
         found as materialized (
-          select id
-          from (
+          select id from (
             ${of === 'all' ? all(filters) : touched}
           ) found (id)
-          where id > :afterKey
-          order by id
-          limit ${String(rowsAtMost + 1)}
+          where id > :afterKey order by id limit ${String(rowsAtMost + 1)}
         )`,
-      sql`
-        touched as materialized (
-          select id from found order by id limit ${String(rowsAtMost)}
-        )`,
+      `touched as materialized (select id from found order by id limit ${String(rowsAtMost)})`,
       sql`
         page as materialized (
-          select id, row_number() over (order by id) as position
-          from (
+          select id, row_number() over (order by id) as position from (
             ${of === 'all' ? 'select id from touched' : matching(filters)}
           ) matching (id)
         )`,

@@ -9,7 +9,7 @@ import { hasChangesOf, readVersion } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { ReportRequest } from '../answers/report.ts';
-import type { ChooseTotals } from '../answers/totals.ts';
+import type { ReadTotals } from '../answers/totals.ts';
 import { createStatements, valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { changedRowsStatement } from './changed-rows.ts';
@@ -36,7 +36,7 @@ const isNothing = (since: Stripes | undefined) => [...(since?.values() ?? [])].e
  */
 export function createChanges(
   servers: DatabaseServers,
-  chooseTotals: ChooseTotals,
+  readTotals: ReadTotals,
   cachedTotals: Cache<Totals>,
 ): ReadChanges {
   const prepared = createStatements();
@@ -77,7 +77,6 @@ export function createChanges(
         if (version === sinceText) return answer(noRows, version, unchanged);
       }
 
-      const readTotals = await chooseTotals(report, order, values, choice.pages, signal);
       return readSnapshot(choice.pages, choice.lockedTables, signal, async (run) => {
         const { state, reached, touched } = await readLog(companyId, { seen, next: { ...next, since } }, run);
         const version = encodeVersion(state);
@@ -92,7 +91,7 @@ export function createChanges(
         }
         const cached = cachedTotals.get(totalsKey);
         if (cached?.version === version) return answer(read, version, cached);
-        const { totalCount, statistics } = await readTotals(run);
+        const { totalCount, statistics } = await readTotals(report, order, values, run);
         const totals = { version, totalCount, statistics };
         cachedTotals.set(totalsKey, totals);
         return answer(read, version, totals);

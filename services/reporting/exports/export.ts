@@ -4,8 +4,7 @@ import { requireVersion, versionOf } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { orderOf, valuesFor } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
-import type { ChooseWay } from '../answers/choose-way.ts';
-import type { ChooseTotals } from '../answers/totals.ts';
+import type { ReadTotals } from '../answers/totals.ts';
 import { withValues } from '../sql/statement.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
@@ -18,23 +17,20 @@ import { createWorkbooks } from './workbook/content.ts';
 export function createExporter(
   reports: Reports,
   servers: DatabaseServers,
-  chooseWay: ChooseWay,
-  chooseTotals: ChooseTotals,
+  readTotals: ReadTotals,
   scheduler: ExportScheduler,
 ) {
-  const chooseContent = createWorkbooks(reports, chooseWay, chooseTotals);
+  const contentOf = createWorkbooks(reports, readTotals);
   return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
     servers.readChunks(request, signal, async function* (choice) {
       const order = orderOf(report, request);
       const values = valuesFor(report, request);
       const { row, write } = formats[request.format];
       const rows = withValues(report.rowsStatement(order, row), values);
-      const readTotals = await chooseTotals(report, order, values, choice.exports, signal);
-      const readContent =
-        request.format === 'xlsx' ? await chooseContent(report, request, choice.exports, signal) : undefined;
+      const readContent = request.format === 'xlsx' ? contentOf(report, request) : undefined;
       yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared, copyAll) {
         const copy = (query: string) => inBatches(copyAll(query), (next) => scheduler.batch(signal, next));
-        const totals = await readTotals(runPrepared);
+        const totals = await readTotals(report, order, values, runPrepared);
         const { totalCount } = totals;
         const version = versionOf(totals.version);
         requireVersion(version, request);

@@ -4,13 +4,15 @@ import { changedRow } from '../changes/changed-rows.ts';
 import { touchedContracts } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
 import { expressions, resultsOf } from './rows.ts';
-import { areOfContracts, contractsOf, inRange } from './filters.ts';
-import { matchingPayments, ofFilter, paymentsInRange } from './totals.ts';
+import { contractsOf, matching } from './filters.ts';
 
 /** A payment changes with its contract, the people and the team of that. */
 export const paymentChanges: ChangedRows = {
-  ctes: (filters) => [contractsOf(filters), paymentsInRange(filters)],
-  all: (filters) => `select p.id ${matchingPayments(filters)} and p.id > :afterKey`,
+  ctes: (filters) => [contractsOf(filters)],
+  all: (filters) => sql`
+    select p.id
+    from reporting.scheduled_payments p
+    where p.company_id = :companyId and p.id > :afterKey and ${matching(filters)}`,
   touched: sql`
     select id
     from unnest(:payments::text[]) id
@@ -34,6 +36,6 @@ export const paymentChanges: ChangedRows = {
       where p.company_id = :companyId and p.id = touched.id
       offset 0
     ) p
-    where p.status = any (:scheduledPaymentStatuses) and ${inRange(filters)} ${areOfContracts(filters) ? `and ${ofFilter('p')}` : ''}`,
+    where ${matching(filters)}`,
   rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, 'p.id')),
 };

@@ -1,5 +1,5 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractFilter, contractFiltersSql, ofContracts, rowConditions } from '../sql/filters.ts';
+import { contractFilter, contractFiltersSql, ofContracts, ofFilter, rowConditions } from '../sql/filters.ts';
 import type { FiltersSql } from '../sql/filters.ts';
 
 export type PaymentFilters = typeof scheduledPaymentsDefinition.filters;
@@ -19,13 +19,13 @@ export function contractsOf(given: string[]): string {
 
 /** That the payment `p` lies in the range, and matches the given filters of rows. */
 export function inRange(given: string[]): string {
-  const others = rowConditions(filters, given).map((condition) => ` and ${condition}`);
-  return `p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant${others.join('')}`;
+  const range = ['p.scheduled_payment_on >= :fromInstant', 'p.scheduled_payment_on < :untilInstant'];
+  return ['p.status = any (:scheduledPaymentStatuses)', ...range, ...rowConditions(filters, given)].join(' and ');
 }
 
-/** Whether roll-ups can answer. */
-export function areInRollUps(given: string[]): boolean {
-  return rowConditions(filters, given).length === 0;
+/** And that its contract is one of the filter's. */
+export function matching(given: string[]): string {
+  return [inRange(given), ...ofFilter(filters, given)].join(' and ');
 }
 
 export function areOfContracts(given: string[]): boolean {

@@ -1,14 +1,15 @@
-import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
-import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractOrder, isOfContract, selectedContracts, selectedOrder } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
+import { jsonOf } from '../sql/fields.ts';
+import { isAmong, leavesFew, rowConditions } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
+import type { PageParts } from '../sql/page.ts';
 import { sql } from '../sql/statement.ts';
+import { sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Order } from '../answers/report.ts';
-import type { PageWay } from './choose.ts';
-import { areOfContracts } from './filters.ts';
-import { madeBy, matchingPayments, ofFilter } from './totals.ts';
-import type { Totals } from './totals.ts';
+import { areOfContracts, contractsOf, filters, inRange } from './filters.ts';
+import { listed, ofCompany, paymentSums, read, segments, statistics } from './sums.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
@@ -30,92 +31,140 @@ export function paymentOrder(sortField: PaymentSortField, direction: string, byC
   return (isOfContract(sortField) ? [byContract, ...own] : own).join(', ');
 }
 
-/** The ids of the batch's payments, in order. */
-export function pageOfPayments(way: PageWay, order: PaymentOrder, { matching, periods }: Totals): string {
-  const { sortField, filters } = order;
-  if (way === 'sorted') return sorted(order, madeBy(matching));
-  if (isOfContract(sortField)) return scannedByContract(sortField, order);
-  if (sortField === 'budget' || sortField === 'paidAmount') return scanned(order);
-  if (!areOfContracts(filters)) return sought(order, madeBy(periods));
-  return sortField === 'scheduledPaymentStatus' ? scannedByStatus(order) : scanned(order);
+/** The totals of all payments that match, and the ids of the batch's payments, in order. */
+export function pageOfPayments(order: PaymentOrder): PageParts {
+  const { filters: given } = order;
+  const isFiltered = given.length > 0;
+  return {
+    ctes: [
+      contractsOf(given),
+      rowConditions(filters, given).length > 0 ? '' : segments,
+      sql`
+        payments as not materialized (
+          select * from reporting.scheduled_payments p
+          where p.company_id = :companyId and ${inRange(given)}
+        )`,
+      sql`
+        sums as materialized (
+          ${sumsBy(paymentSums, ['contract_id'], isFiltered ? listed : [], read(given))}
+        )`,
+      isFiltered ? '' : periods,
+      isFiltered ? totalsOf(listed, 'sums', 'count(*)') : totalsOf(listed, 'periods', '(select count(*) from sums)'),
+    ],
+    totalCount: 'payments_count',
+    statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
+    ids: idsOf(order),
+  };
+}
+
+const periods = sql`
+  periods as materialized (
+    select s.* ${ofCompany('reporting.date_segments(:daysAndMonths)')}
+  )`;
+
+function idsOf(order: PaymentOrder): string {
+  const { sortField, filters: given } = order;
+  if (isOfContract(sortField)) return byContract(sortField, order);
+  const isByDate = sortField === 'scheduledPaymentOn' || sortField === 'scheduledPaymentStatus';
+  return isByDate && given.length === 0 ? sought(order) : readOrScanned(order);
 }
 
 const cut = `limit ${batchSize} offset ${batchOffset}`;
 
-function sorted({ sortField, direction }: PaymentOrder, matching: string): string {
-  const contract = (of: ContractOrder) => sql`
-    cross join lateral (
-      ${selectedContracts(of)} and c.id = p.contract_id
-      offset 0
-    ) c`;
-  const byContract = isOfContract(sortField) ? selectedOrder(sortField, direction) : '';
+/** Begins at the periods that the batch is in, by their counts. */
+function sought({ sortField, direction }: PaymentOrder): string {
+  const byStatus = sortField === 'scheduledPaymentStatus';
+  const keys = byStatus ? [sortKeys.scheduledPaymentStatus[0], 'start'] : ['start'];
+  const rest = `${batchOffset} - (select min(skipped) from spans)`;
   return sql`
-    select p.id
-    from ${matching} p
-    ${isOfContract(sortField) ? contract(sortField) : ''}
-    order by ${paymentOrder(sortField, direction, byContract)}
-    ${cut}`;
+    with spans as materialized (
+      select ${byStatus ? 'status' : 'unnest(:scheduledPaymentStatuses::text[]) as status'}, min(passed)::bigint as skipped,
+        min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
+      from (
+        select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
+          sum(sum(payments_count)) over (order by ${keys.map((key) => `${key} ${direction}`).join(', ')}) - sum(payments_count) as passed
+        from periods p group by ${byStatus ? 'status, ' : ''}unit, start
+      ) p
+      where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
+      ${byStatus ? 'group by status' : ''}
+    )
+    select p.id from spans
+    cross join lateral (
+      select p.id, p.status, p.scheduled_payment_on from payments p
+      where p.status = spans.status and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
+      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${rest} + ${batchSize}
+    ) p
+    order by ${paymentOrder(sortField, direction, '')}
+    limit ${batchSize} offset ${rest}`;
 }
 
-/** Payments of each status, in the order of an index that begins with the status: merged, they are in order too. */
-function scanned({ sortField, direction, filters }: PaymentOrder): string {
+/** Few payments are read and sorted. Of many, those of each status are scanned in the order of an index until the page is full. */
+function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): string {
   const order = paymentOrder(sortField, direction, '');
-  const ofStatus = paymentStatuses.map(
-    (status) =>
-      `(select p.id, ${sortKeys[sortField].join()} from payments p where p.status = '${status}' and '${status}' = any (:scheduledPaymentStatuses)${areOfContracts(filters) ? ` and ${ofFilter('p')}` : ''} order by ${order})`,
+  const columns = [
+    'p.id',
+    ...(sortField === 'scheduledPaymentStatus' ? ['p.status'] : []),
+    sortKeys[sortField].at(-1),
+  ].join(', ');
+  const scanned = [
+    'not (select are_few from reading)',
+    ...(areOfContracts(given) ? [isAmong('sums', 'p.contract_id', 'contract_id')] : []),
+  ].join(' and ');
+  const byStatus = sql`
+    (select p.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
+      select ${columns} from payments p where p.status = of_status.status and ${scanned}
+      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
+    ) p)`;
+  const merged = paymentStatuses.map(
+    (status) => `(select ${columns} from payments p where p.status = '${status}' and ${scanned} order by ${order})`,
   );
+  // To read a payment and sort it costs as much as to pass over five entries of an index.
   return sql`
-    select p.id
-    from (
-      ${ofStatus.join(' union all\n')}
+    with reading as materialized (
+      select 5 * payments_count * payments_count <= (${batchOffset} + ${batchSize}) * all_count as are_few from totals,
+        (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
+    )
+    select p.id from (
+      ${[areOfContracts(given) ? ofSums(columns, order) : `(select ${columns} from payments p where (select are_few from reading) order by ${order})`, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)].join(' union all\n')}
     ) p
     order by ${order}
     ${cut}`;
 }
 
-/** Of each status as many as may be on the page. */
-function firstOfStatuses({ sortField, direction }: PaymentOrder, condition: string, size: string): string {
-  return sql`
-    cross join lateral (
-      select p.id, p.status, p.scheduled_payment_on from payments p
-      where p.status = spans.status and ${condition}
-      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${size}
-    ) p
-    order by ${paymentOrder(sortField, direction, '')}`;
-}
+const ofSums = (columns: string, order: string) => sql`
+  (select p.* from sums cross join lateral (
+    select ${columns} from payments p where p.contract_id = sums.contract_id offset 0
+  ) p where (select are_few from reading) order by ${order})`;
 
-function scannedByStatus(order: PaymentOrder): string {
-  return sql`
-    select p.id
-    from unnest(:scheduledPaymentStatuses::text[]) spans (status)
-    ${firstOfStatuses(order, ofFilter('p'), `${batchOffset} + ${batchSize}`)}
-    ${cut}`;
-}
-
-function scannedByContract(sortField: ContractOrder, { direction, filters }: PaymentOrder): string {
-  const condition = `c.type = 'fixed' ${areOfContracts(filters) ? 'and (c.id in (select id from contract_filter)) is true' : ''}`;
+function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): string {
+  const isOfSums = isAmong('sums', 'c.id', 'contract_id');
+  const contracts = {
+    contract: sql`
+      ${selectedContracts('contract')} and c.type = 'fixed' and ${isOfSums}
+      order by ${contractOrder('contract', direction)}
+      offset 0`,
+    contractor: ofSortedContractors(direction, isOfSums),
+  };
+  const fewContracts = sql`
+    select c.* from sums cross join lateral (
+      ${selectedContracts(sortField)} and c.id = sums.contract_id offset 0
+    ) c
+    order by ${selectedOrder(sortField, direction)} offset 0`;
   return sql`
     select p.id
     from (
-      ${sortField === 'contractor' ? contractsOfSortedContractors(direction, condition) : sortedContracts(direction, condition)}
+      ${leavesFew(filters, given) ? fewContracts : contracts[sortField]}
     ) c
     cross join lateral (
-      select p.id, p.scheduled_payment_on ${matchingPayments()} and p.contract_id = c.id
+      select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
       order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
     ) p
     order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
 }
 
-function sortedContracts(direction: string, condition: string): string {
-  return sql`
-    ${selectedContracts('contract')} and ${condition}
-    order by ${contractOrder('contract', direction)}
-    offset 0`;
-}
-
 /** Names are slow to compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read. */
-function contractsOfSortedContractors(direction: string, condition: string): string {
+function ofSortedContractors(direction: string, condition: string): string {
   const byName = ['contractor.last_name', 'contractor.first_name'].map(
     (name) => `${name} collate reporting.text_order ${direction}`,
   );
@@ -127,32 +176,7 @@ function contractsOfSortedContractors(direction: string, condition: string): str
       order by ${byName.join(', ')}, contractor.id ${direction} offset 0
     ) contractor
     cross join lateral (
-      select c.id from reporting.contracts c where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition} offset 0
+      select c.id from reporting.contracts c
+      where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and ${condition} offset 0
     ) c`;
-}
-
-/** Begins at the periods that the batch is in, by their counts. */
-function sought(order: PaymentOrder, periods: string): string {
-  const byStatus = order.sortField === 'scheduledPaymentStatus';
-  const keys = byStatus ? [sortKeys.scheduledPaymentStatus[0], 'start'] : ['start'];
-  const rest = `${batchOffset} - (select min(skipped) from spans)`;
-  return sql`
-    with spans as materialized (
-      select ${byStatus ? 'status' : 'unnest(:scheduledPaymentStatuses::text[]) as status'}, min(passed) as skipped,
-        min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
-      from (
-        select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by ${keys.map((key) => `${key} ${order.direction}`).join(', ')}) - sum(payments_count) as passed
-        from ${periods} p group by ${byStatus ? 'status, ' : ''}unit, start
-      ) p
-      where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
-      ${byStatus ? 'group by status' : ''}
-    )
-    select p.id from spans
-    ${firstOfStatuses(
-      order,
-      'p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last',
-      `${rest} + ${batchSize}`,
-    )}
-    limit ${batchSize} offset ${rest}`;
 }

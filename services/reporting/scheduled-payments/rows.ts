@@ -15,6 +15,7 @@ import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { areOfContracts, contractsOf, inRange } from './filters.ts';
+import { isOneOf } from '../sql/filters.ts';
 
 /** Of the payment `p`. */
 const paymentExpressions = {
@@ -52,9 +53,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       select p.*${isOfContract(sortField) ? ', c.position' : ''}
       from reporting.scheduled_payments p
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
-      where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-        and ${inRange(filters)}
-        ${areOfContracts(filters) ? 'and p.contract_id = any (array(select id from contract_filter))' : ''}
+      where p.company_id = :companyId and ${[inRange(filters), ...(areOfContracts(filters) ? [isOneOf('contract_filter')] : [])].join(' and ')}
       order by ${order('c.position')}
       offset 0
     ) p

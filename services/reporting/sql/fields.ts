@@ -57,7 +57,8 @@ export function jsonArray(element: string, position: string): string {
 /** Without the blanks of `json_build_object`. */
 function jsonObject(members: Record<string, string>): string {
   const columns = list(Object.entries(members).map(([name, value]) => `${value} as "${name}"`));
-  if (columns.length < 100) return `row_to_json((select json from (select ${columns}) json))`;
+  if (columns.length < 150 && !columns.includes('\n'))
+    return `row_to_json((select json from (select ${columns}) json))`;
   return sql`
     row_to_json((select json from (select
       ${columns}

@@ -10,7 +10,8 @@ type FilterSql<Kind extends Filter['kind'] = Filter['kind']> = Kind extends 'sta
   ? 'in each statement'
   : OfContract | { ofRow: string };
 
-type OfContract = { ofContract: string };
+/** One that leaves `few` contracts has them looked up one by one. */
+type OfContract = { ofContract: string; leaves: 'few' | 'many' };
 
 /** Of a report whose rows are roll-ups of contracts. */
 export type ContractFiltersSql<Of extends Filters> = Record<keyof Of, OfContract>;
@@ -20,13 +21,13 @@ export type FiltersSql<Of extends Filters> = { [Name in keyof Of]: FilterSql<Of[
 type AnyFiltersSql = Record<string, FilterSql>;
 
 export const contractFiltersSql: ContractFiltersSql<typeof contractFilters> = {
-  teamIds: { ofContract: 'c.team_id = any (:teamIds)' },
-  contractorIds: { ofContract: 'c.contractor_id = any (:contractorIds)' },
+  teamIds: { ofContract: 'c.team_id = any (:teamIds)', leaves: 'many' },
+  contractorIds: { ofContract: 'c.contractor_id = any (:contractorIds)', leaves: 'few' },
 };
 
 /** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
 export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]): string {
-  const conditions = given.flatMap((name) => contractCondition(filters, name));
+  const conditions = ofContracts(filters, given).map(({ ofContract }) => ofContract);
   if (conditions.length === 0) return '';
   return sql`
     contract_filter as materialized (
@@ -35,8 +36,11 @@ export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql,
     )`;
 }
 
-export function ofContracts(filters: AnyFiltersSql, given: string[]): string[] {
-  return given.filter((name) => contractCondition(filters, name).length > 0);
+export function ofContracts(filters: AnyFiltersSql, given: string[]): OfContract[] {
+  return given.flatMap((name) => {
+    const filter = filters[name];
+    return typeof filter === 'object' && 'ofContract' in filter ? filter : [];
+  });
 }
 
 /** The conditions on a row of the report. */
@@ -47,7 +51,18 @@ export function rowConditions(filters: AnyFiltersSql, given: string[]): string[]
   });
 }
 
-function contractCondition(filters: AnyFiltersSql, name: string): string[] {
-  const filter = filters[name];
-  return typeof filter === 'object' && 'ofContract' in filter ? [filter.ofContract] : [];
+export function leavesFew(filters: AnyFiltersSql, given: string[]): boolean {
+  return ofContracts(filters, given).some(({ leaves }) => leaves === 'few');
 }
+
+/** That a contract is one of `contract_filter`, where filters of contracts are given. */
+export function ofFilter(filters: AnyFiltersSql, given: string[]): string[] {
+  if (ofContracts(filters, given).length === 0) return [];
+  return [leavesFew(filters, given) ? isOneOf('contract_filter') : isAmong('contract_filter')];
+}
+
+/** That a contract is one of few, which are looked up. */
+export const isOneOf = (cte: string) => `contract_id = any (array(select id from ${cte}))`;
+
+/** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
+export const isAmong = (cte: string, id = 'contract_id', of = 'id') => `(${id} in (select ${of} from ${cte})) is true`;

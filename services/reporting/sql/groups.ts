@@ -8,7 +8,7 @@ import { sql } from './statement.ts';
 const ofContract: Group[] = ['team', 'contractor', 'contract'];
 
 /** Columns of the sums of contracts that a row of the summary is made of, besides the contract. */
-const ownColumns: Partial<Record<Group, string>> = { month: 'start', status: 'status' };
+const ownColumns: Partial<Record<Group, 'start' | 'status'>> = { month: 'start', status: 'status' };
 
 export const ownGroups = (groups: Group[]) => groups.flatMap((group) => ownColumns[group] ?? []);
 

@@ -29,16 +29,23 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
       ) batch
       where ${batchOffset} + :pageOffset::bigint < (select ${totalCount} from totals)
     )`;
-  const page = sql`
-    page as materialized (
-      select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
-    )`;
+  const page =
+    'page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)';
   return sql`
     ${withAll(...ctes, batch, page)}
     select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
       ${statistics}::text as statistics,
       case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
       (${results})::text as results
+    from totals`;
+}
+
+/** The totals of all that match, and the version that they are of. */
+export function totalsStatement({ ctes, totalCount, statistics }: PageParts): string {
+  return sql`
+    ${withAll(...ctes)}
+    select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
+      ${statistics}::text as statistics
     from totals`;
 }
 

@@ -25,7 +25,7 @@ export function list(expressions: string[]): string {
   });
 }
 
-const lineLength = 115;
+const lineLength = 150;
 
 /** The CTEs of a statement, those that are not empty. */
 export function withAll(...ctes: string[]): string {

@@ -3,7 +3,6 @@ import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { createCaches } from '../../../services/reporting/answers/caches.ts';
 import { createCitus } from '../../../services/reporting/servers/citus.ts';
-import { createChooseWay } from '../../../services/reporting/answers/choose-way.ts';
 import { createChanges } from '../../../services/reporting/changes/changes.ts';
 import { createDatabaseServers } from '../../../services/reporting/servers/database-servers.ts';
 import { createReports } from '../../../services/reporting/answers/run-report.ts';
@@ -18,14 +17,7 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   const { lockable } = createCitus('', pool, caches.nodes, log);
   const both = { pages: pool, exports: pool };
   const servers = createDatabaseServers(both, [], caches.versions, async () => undefined, log, lockable);
-  const chooseWay = createChooseWay(caches);
-  const chooseTotals = createTotals(chooseWay);
-  const runReport = createReports(servers, chooseWay, caches, metrics);
-  return {
-    servers,
-    chooseWay,
-    chooseTotals,
-    runReport,
-    readChanges: createChanges(servers, chooseTotals, caches.totals),
-  };
+  const readTotals = createTotals();
+  const runReport = createReports(servers, caches, metrics);
+  return { servers, readTotals, runReport, readChanges: createChanges(servers, readTotals, caches.totals) };
 }

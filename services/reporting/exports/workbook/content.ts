@@ -1,13 +1,10 @@
-import type pg from 'pg';
 import { valuesGiven } from '../../../../proto/report.ts';
 import type { Filter, ListFilter } from '../../../../proto/report.ts';
 import { paymentStatuses } from '../../../../proto/scheduled-payments.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
-import type { ChooseWay } from '../../answers/choose-way.ts';
-import { positionOf } from '../../answers/position.ts';
 import { orderOf, valuesFor } from '../../answers/report.ts';
-import type { Order, PageRow, Report } from '../../answers/report.ts';
-import type { ChooseTotals } from '../../answers/totals.ts';
+import type { FilterValues, Order, PageRow, Report } from '../../answers/report.ts';
+import type { ReadTotals } from '../../answers/totals.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
 import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
@@ -25,37 +22,30 @@ export type ReadContent = (
   of: Pick<PageRow, 'totalCount' | 'statistics'> & { version: string },
 ) => Promise<WorkbookContent>;
 
-/** Chooses how the sums of a workbook are read. */
-export function createWorkbooks(reports: Reports, chooseWay: ChooseWay, chooseTotals: ChooseTotals) {
-  return async (report: Report, request: FileRequest, pool: pg.Pool, signal: AbortSignal): Promise<ReadContent> => {
+export function createWorkbooks(reports: Reports, readTotals: ReadTotals) {
+  return (report: Report, request: FileRequest): ReadContent => {
     const { definition } = report;
     const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
     const values = valuesFor(report, request);
     const undeleted = withoutDeleted(report, request);
     const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
-    const sums = await Promise.all(
-      groups.map(async (group) => {
-        const summary = reportNamed(reports, report.name, [group]);
-        const requested = { ...values, ...positionOf({ page: 1, itemsPerPage: 1 }) };
-        const { way } = await chooseWay(summary, order, requested, pool, signal);
-        // As the screen has them: the largest first, but for months and statuses.
-        const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
-        const sorted: Order =
-          group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
-        return {
-          title: `By ${group}`,
-          summary,
-          query: withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf), way), values),
-        };
-      }),
-    );
+    const sums = groups.map((group) => {
+      const summary = reportNamed(reports, report.name, [group]);
+      // As the screen has them: the largest first, but for months and statuses.
+      const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
+      const sorted: Order =
+        group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
+      return {
+        title: `By ${group}`,
+        summary,
+        query: withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values),
+      };
+    });
     const [first] = sums;
-    const readTotals = first && (await chooseTotals(first.summary, order, values, pool, signal));
-    const readUndeleted =
-      first && undeleted && (await chooseTotals(first.summary, order, valuesFor(report, undeleted), pool, signal));
     return async ({ run, runPrepared, copy }, totals) => {
-      const { statistics } = readTotals ? await readTotals(runPrepared) : totals;
-      const others = await readUndeleted?.(runPrepared);
+      const totalsOf = (of: FilterValues) => first && readTotals(first.summary, order, of, runPrepared);
+      const { statistics } = (await totalsOf(values)) ?? totals;
+      const others = undeleted && (await totalsOf(valuesFor(report, undeleted)));
       const about = await readAbout(report, request, run, totals);
       return {
         statistics,

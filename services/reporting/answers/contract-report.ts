@@ -1,0 +1,170 @@
+import type { Group, ReportDefinition } from '../../../proto/report.ts';
+import { changedRow } from '../changes/changed-rows.ts';
+import {
+  contractExpressions,
+  contractJoins,
+  contractOrder,
+  isOfContract,
+  selectedContracts,
+  selectedOrder,
+  touchedContracts,
+} from '../sql/contracts.ts';
+import type { ContractOrder } from '../sql/contracts.ts';
+import { dateSegments } from '../sql/date-segments.ts';
+import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
+import type { Expressions } from '../sql/fields.ts';
+import { contractFilter, isAmong, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
+import type { ContractFiltersSql } from '../sql/filters.ts';
+import { batchOffset, batchSize } from '../sql/page.ts';
+import { list, sql, withAll } from '../sql/statement.ts';
+import { added, groupedSums, segmentsOfRange, sumsBy, totalsOf } from '../sql/sums.ts';
+import type { Read, Sums } from '../sql/sums.ts';
+import { filterValues } from './report.ts';
+import type { ChangedRows, Report } from './report.ts';
+import { summaryOf } from './summary.ts';
+
+/** A report whose rows are contracts with their sums over the range. */
+export type ContractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string> = {
+  name: string;
+  definition: Definition & ReportDefinition<SortField | 'contract' | 'contractor'>;
+  filters: ContractFiltersSql<Definition['filters']>;
+  type: 'fixed' | 'hourly';
+  sums: Sums<Sum>;
+  /** Conditions on the roll-up and on rows, for all contracts. */
+  read: Omit<Read, 'segments'>;
+  /** The sums that statistics are made of. */
+  summed: readonly Sum[];
+  statisticsOf: (sum: (name: Sum) => string) => Expressions<Definition['statistics']>;
+  /** Besides its names and statistics, of the contract `c`. */
+  expressions: Record<string, string>;
+  /** Of the sums `s`. */
+  sortKeys: Record<SortField, string>;
+  /** The keys of contracts whose rows changed; see `ChangedRows`. */
+  touched: string;
+};
+
+export function contractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string>({
+  name,
+  definition,
+  filters,
+  type,
+  sums,
+  read,
+  summed,
+  statisticsOf,
+  sortKeys,
+  ...others
+}: ContractReport<Definition, SortField, Sum>): {
+  rows: Report<SortField | 'contract' | 'contractor', Definition['filters']>;
+  sums: (groups: Group[]) => Report<string, Definition['filters']>;
+  changes: ChangedRows;
+} {
+  const expressions = {
+    ...contractExpressions,
+    ...others.expressions,
+    ...statisticsOf((sum) => `s.${sum}`),
+  } as unknown as Expressions<Definition['fields']>;
+  const contractsOf = (given: string[]) => contractFilter(type, filters, given);
+  const filtered = (given: string[]): Read => {
+    const condition = ofFilter(filters, given);
+    return { segments: segmentsOfRange, rollUp: [...read.rollUp, ...condition], rows: [...read.rows, ...condition] };
+  };
+  const among = (cte: 'page' | 'touched', given: string[] = []): Read => {
+    const { segments, rollUp, rows } = filtered(given);
+    return { segments, rollUp: [...rollUp, isOneOf(cte)], rows: [...rows, isOneOf(cte)] };
+  };
+  const sumsOf = (columns: readonly Sum[], of: Read) => sql`
+    sums as materialized (
+      ${sumsBy(sums, ['contract_id'], columns, of)}
+    )`;
+  /** The order of the sums `s`, or of the contract `c` with its joins. */
+  const rowOrder = (sortField: SortField | 'contract' | 'contractor', direction: string) =>
+    isOfContract(sortField)
+      ? contractOrder(sortField, direction)
+      : `${sortKeys[sortField]} ${direction}, s.contract_id ${direction}`;
+  const resultsOf = (row: string) => sql`
+    select ${jsonArray(row, 'page.position')}
+    from page join (
+      ${sumsBy(sums, ['contract_id'], summed, among('page'))}
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    ${contractJoins}`;
+  const sortedContracts = (sortField: ContractOrder, direction: string, given: string[]) =>
+    leavesFew(filters, given)
+      ? sql`
+        select c.id from sums s cross join lateral (
+          ${selectedContracts(sortField)} and c.id = s.contract_id offset 0
+        ) c
+        order by ${selectedOrder(sortField, direction)}`
+      : sql`
+        ${selectedContracts(sortField)} and c.type = '${type}' and ${isAmong('sums', 'c.id', 'contract_id')}
+        order by ${contractOrder(sortField, direction)}`;
+
+  const rows: Report<SortField | 'contract' | 'contractor', Definition['filters']> = {
+    name,
+    definition,
+    filters: filters as never,
+    filterValues: (request) => filterValues<Definition['filters']>(definition.filters, request),
+    derivedValues: (range) => ({
+      dateSegments: JSON.stringify(dateSegments(range, ['day', 'month', 'year'])),
+      monthSegments: JSON.stringify(dateSegments(range, ['day', 'month'])),
+    }),
+    page: ({ sortField, direction, filters: given }) => {
+      const order = rowOrder(sortField, direction);
+      const ofOrder = summed.filter((sum) => order.includes(`s.${sum}`));
+      const ofCompany = sql`
+        totals as materialized (
+          select (select count(*) from sums) as contracts_count,
+            ${list(summed.map((sum) => `coalesce(${added(sums, sum)}, 0) as ${sum}`))}
+          ${sums.ofCompany(false)}
+        )`;
+      return {
+        ctes: [
+          contractsOf(given),
+          sumsOf(given.length > 0 ? summed : ofOrder, filtered(given)),
+          given.length > 0 ? totalsOf(summed, 'sums', 'count(*)') : ofCompany,
+        ],
+        totalCount: 'contracts_count',
+        statistics: jsonOf(
+          definition.statistics,
+          statisticsOf((sum) => sum),
+        ),
+        ids: sql`
+          ${isOfContract(sortField) ? sortedContracts(sortField, direction, given) : `select s.contract_id as id from sums s order by ${order}`}
+          limit ${batchSize} offset ${batchOffset}`,
+      };
+    },
+    results: resultsOf(jsonOf(definition.fields, expressions, definition.withoutTeam)),
+    rowsStatement: ({ sortField, direction, filters: given }, format) => sql`
+      ${withAll(contractsOf(given), sumsOf(summed, filtered(given)))}
+      select
+        ${fileColumns(format, definition, expressions)}
+      from sums s
+      join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
+      ${contractJoins}
+      order by ${rowOrder(sortField, direction)}`,
+  };
+
+  return {
+    rows,
+    sums: (groups) =>
+      summaryOf(rows, groups, {
+        ctes: (given) => [
+          contractsOf(given),
+          ...groupedSums(sums, groups, summed, {
+            isFiltered: given.length > 0,
+            areCounted: false,
+            read: filtered(given),
+          }),
+        ],
+        statistics: (row) => statisticsOf((sum) => `${row}.${sum}`),
+      }),
+    changes: {
+      ctes: (given) => [contractsOf(given)],
+      all: (given) => sumsBy(sums, ['contract_id'], [], filtered(given)),
+      touched: touchedContracts(type, others.touched),
+      matching: (given) => sumsBy(sums, ['contract_id'], [], among('touched', given)),
+      rows: resultsOf(changedRow(definition, expressions as never, 'page.id')),
+    },
+  };
+}

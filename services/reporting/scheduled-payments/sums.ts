@@ -1,0 +1,65 @@
+import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import type { Expressions } from '../sql/fields.ts';
+import { ofFilter, rowConditions } from '../sql/filters.ts';
+import { sql } from '../sql/statement.ts';
+import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
+import type { Read, Sums } from '../sql/sums.ts';
+import { filters } from './filters.ts';
+
+/** What lists count and sum up of payments. */
+export const listed = ['payments_count', 'paid_payments_count', 'paid_amount'] as const;
+
+export const summed = [...listed, 'amount'] as const;
+
+/** Of `totals`, or of a group. */
+export const statistics = {
+  contractsCount: 'contracts_count',
+  scheduledPaymentsCount: 'payments_count',
+  paidScheduledPaymentsCount: 'paid_payments_count',
+  totalScheduledPaymentsPaidAmount: 'paid_amount',
+} satisfies Expressions<typeof scheduledPaymentsDefinition.statistics>;
+
+export const paymentSums: Sums<(typeof summed)[number]> = {
+  rollUp: 'payment_sums',
+  rows: 'scheduled_payments p',
+  at: {
+    column: 'scheduled_payment_on',
+    date: `(scheduled_payment_on at time zone 'UTC')::date`,
+    of: (date) => `${date}::timestamp at time zone 'UTC'`,
+  },
+  ofRow: {
+    payments_count: '1',
+    paid_payments_count: `(status = 'paid')::integer`,
+    amount: 'amount',
+    paid_amount: 'paid_amount',
+  },
+  amounts: ['amount', 'paid_amount'],
+  count: 'payments_count',
+  ofCompany: () => ofCompany(segmentsOfMonths),
+  months: 'payment_totals where company_id = :companyId',
+};
+
+/** Reads `segment` and `s`: the company's payments by month and day. */
+export const ofCompany = (segments: string) => sql`
+  from ${segments} segment join reporting.payment_totals s
+    on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
+      and s.start >= segment.start and s.start < segment.until`;
+
+/** The CTE `segments`: all time where the range has all payments, which the company's oldest and newest month tell. */
+export const segments = sql`
+  segments as materialized (
+    select * from reporting.date_segments(:dateSegments, (
+      select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+      where company_id = :companyId and unit = 'month'))
+  )`;
+
+/** The roll-up has a row for each status and one for any. It can't answer conditions on rows, whose segments are days. */
+export function read(given: string[], byStatus = false): Read {
+  const [contracts, rows] = [ofFilter(filters, given), rowConditions(filters, given)];
+  return {
+    isByRow: rows.length > 0,
+    segments: rows.length > 0 ? segmentsOfRange : 'segments',
+    rollUp: [`status = any (${byStatus ? ':scheduledPaymentStatuses' : ':countedStatuses'})`, ...contracts],
+    rows: ['status = any (:scheduledPaymentStatuses)', ...contracts, ...rows],
+  };
+}
