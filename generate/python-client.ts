@@ -20,10 +20,7 @@ export function pythonClient(): Map<string, string> {
   const document = JSON.parse(read('docs/openapi.json')) as oas31.OpenAPIObject;
   const { version } = JSON.parse(read('client/package.json')) as { version: string };
   return new Map([
-    [
-      `${project}/pyproject.toml`,
-      read(`${project}/pyproject.toml`).replace(/^version = .*/m, `version = "${version}"`),
-    ],
+    [`${project}/METADATA`, read(`${project}/METADATA`).replace(/^Version: .*/m, `Version: ${version}`)],
     ...[`${project}/README.md`, 'docs/python.md'].map(
       (file) => [file, read(file).replace(/(?<=client_reporting-)[\d.]+(?=-py3)/g, version)] as const,
     ),

@@ -9,7 +9,7 @@ writeFileSync(path.join(root, 'docs/settings.md'), settingsDocument());
 for (const [file, text] of [...clientTexts(), ...ownerTexts(), ...pythonClient()])
   writeFileSync(path.join(root, file), text);
 
-/** The texts that name the owner or its address, with those of `author` in package.json; the client's licence is the product's. */
+/** The texts that name the owner or its address, with those of `author` in package.json; the clients' licence is the product's. */
 function ownerTexts(): Map<string, string> {
   const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
   const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
@@ -17,6 +17,7 @@ function ownerTexts(): Map<string, string> {
   return new Map([
     ['LICENSE', license],
     ['client/LICENSE', license],
+    ['client-python/LICENSE', license],
     ['SECURITY.md', textOf('SECURITY.md').replace(/(?<=\*\*Report a vulnerability\*\* to )\S+@\S+(?=,)/, author.email)],
   ]);
 }

@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { documents, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
-import { packPython, pythonClient } from './pack-python.js';
+import { packPython, pythonClient } from '../../client-python/pack.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');
@@ -19,7 +19,7 @@ const openApi = path.join(import.meta.dirname, '../../docs/openapi.json');
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const own = ['build.js', 'documents.js', 'pack-client.js', 'pack-python.js'].map((name) =>
+  const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) =>
     path.join(import.meta.dirname, name),
   );
   const others = [...(await filesIn(source)), ...(await filesIn(client)), ...(await filesIn(pythonClient))].sort();

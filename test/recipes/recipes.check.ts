@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -81,6 +81,27 @@ it('the Python client has types that a strict check accepts, with those of panda
   const { status, stdout } = await runCommand(path.join(programs, 'basedpyright'), options, {});
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^0 errors/m) });
 });
+
+it('the Python client is as its generator makes it, and its wheel has what python -m build makes', async () => {
+  const copy = path.join(await writeFiles(temporary.directory, {}), 'client-python');
+  await cp(path.join(root, 'client-python'), copy, { recursive: true });
+  const page = path.join(root, 'dist/services/portal/public');
+  const served = (await readdir(page)).find((file) => file.endsWith('.whl')) ?? '';
+  const python = path.join(programs, 'python');
+  await run(python, path.join(copy, 'generate.py'));
+  expect(await run('diff', '-r', '-x', '__pycache__', path.join(root, 'client-python'), copy)).toBe('');
+  await run(python, '-m', 'build', '--wheel', '--no-isolation', copy);
+  await run(python, '-c', sameFiles, path.join(page, served), path.join(copy, 'dist', served));
+});
+
+const sameFiles = `
+import sys, zipfile
+def files(name):
+    wheel = zipfile.ZipFile(name)
+    return {name: wheel.read(name) for name in wheel.namelist() if not name.endswith(("/RECORD", "/WHEEL"))}
+served, built = map(files, sys.argv[1:])
+assert served == built, [name for name in served | built if served.get(name) != built.get(name)]
+`;
 
 it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s', async (shell) => {
   await installed('jq');
@@ -488,7 +509,7 @@ async function run(program: string, ...args: string[]): Promise<string> {
 }
 
 async function runIn(directory: string, at: string | undefined, program: string, ...args: string[]): Promise<string> {
-  const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.join(recipes, arg) : arg));
+  const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.resolve(recipes, arg) : arg));
   const { status, stdout, stderr } = await runCommand(
     'sh',
     ['-c', 'cd "$0" && exec "$@"', directory, program, ...paths],

@@ -1,1 +1,1 @@
-# Made from `_async` by `python client-python/make_sync.py`. Do not edit.
+# Made from `_async` by `python client-python/generate.py`. Do not edit.
