@@ -83,7 +83,8 @@ export async function keepCopies(
     const response = await get(`${reportPath(copy.report, 'list')}?${filtersOf(copy)}`, copy, headers);
     const text = await response.text();
     if (response.status !== 200) return;
-    const exported = text.split('\n').filter((line) => line !== '');
+    const lines = text.split('\n').filter((line) => line !== '');
+    const exported = lines.map((line) => JSON.stringify(JSON.parse(line)));
     found.compared += 1;
     copy.compared = copy.version;
     const rows = [...copy.rows.values()];
