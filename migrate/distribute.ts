@@ -9,7 +9,10 @@ import type { ServiceUrls } from './roles.ts';
 
 type Options = { roles?: ServiceUrls; log?: Logger };
 
-const statements = path.join(import.meta.dirname, '../services/reporting/migrations/distribute.sql');
+/** Functions first: `distribute.sql` copies them to the nodes. */
+const files = ['distribute-roll-ups.sql', 'distribute.sql'].map((file) =>
+  path.join(import.meta.dirname, '../services/reporting/migrations', file),
+);
 
 /**
  * Citus copies the owner's role to the workers with its first schema. Only a superuser may have that done within a transaction.
@@ -33,7 +36,7 @@ export async function prepareCitus(databaseUrl: string): Promise<void> {
 
 /** Spreads the tables of the migrated schema reporting over the nodes of the Citus cluster, all or nothing. */
 export async function distribute(databaseUrl: string, { roles = {}, log }: Options = {}): Promise<void> {
-  const distribution = await readFile(statements, 'utf8');
+  const distribution = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
   const grant = await prepareRoles(roles);
   await inOneTransaction(databaseUrl, { log }, async (client) => {
     await client.query(distribution);

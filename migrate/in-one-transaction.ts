@@ -7,20 +7,41 @@ import { connect } from '../runtime/postgres/session.ts';
 const lockTimeout = '500ms';
 const pauseMs = () => 1_000 + Math.random() * 2_000;
 const defaultLockWaitMs = 600_000;
+const advisoryLock = 7_215_001;
 
 /**
  * Runs work that changes the schemas in a transaction, one process at a time. Where it can't have a lock, all of it is tried
  * again for `lockWaitMs`, ten minutes by default, with pauses.
  */
-export async function inOneTransaction<T>(
+export async function inOneTransaction<T>(databaseUrl: string, options: Options, work: Work<T>): Promise<T> {
+  // With Citus, a change of distributed tables can precede one of a reference table only so, and they take triggers only so.
+  // Elsewhere nothing reads these settings.
+  const begin = `begin isolation level read committed; set local lock_timeout = '${lockTimeout}';
+    select pg_advisory_xact_lock(${advisoryLock});
+    set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on`;
+  return untilLocked(databaseUrl, options, begin, async (client) => {
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  });
+}
+
+/** The same without a transaction. */
+export async function outsideOfTransactions<T>(databaseUrl: string, options: Options, work: Work<T>): Promise<T> {
+  const lock = `begin; set local lock_timeout = '${lockTimeout}'; select pg_advisory_lock(${advisoryLock}); commit`;
+  return untilLocked(databaseUrl, options, lock, work);
+}
+
+async function untilLocked<T>(
   databaseUrl: string,
-  { log, lockWaitMs = defaultLockWaitMs }: { log?: Logger | undefined; lockWaitMs?: number },
-  work: (client: pg.Client) => Promise<T>,
+  { log, lockWaitMs = defaultLockWaitMs }: Options,
+  lock: string,
+  work: Work<T>,
 ): Promise<T> {
   const givesUpAt = performance.now() + lockWaitMs;
   for (let isFirst = true; ; isFirst = false) {
     try {
-      return await attempt(databaseUrl, work);
+      return await attempt(databaseUrl, lock, work);
     } catch (error) {
       if (!lacksLock(error)) throw error;
       if (isFirst) log?.warn({ reason: (error as Error).message, lockWaitMs }, 'waiting for a lock');
@@ -30,22 +51,11 @@ export async function inOneTransaction<T>(
   }
 }
 
-const advisoryLock = 7_215_001;
-
-async function attempt<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+async function attempt<T>(databaseUrl: string, lock: string, work: Work<T>): Promise<T> {
   const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
   try {
-    await client.query('begin isolation level read committed');
-    await client.query(`set local lock_timeout = '${lockTimeout}'`);
-    await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
-    // With Citus, a change of distributed tables can precede one of a reference table only so, and they take triggers only so.
-    // Elsewhere nothing reads it.
-    await client.query(
-      `set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on`,
-    );
-    const result = await work(client);
-    await client.query('commit');
-    return result;
+    await client.query(lock);
+    return await work(client);
   } finally {
     await client.end();
   }
@@ -57,3 +67,7 @@ function lacksLock(error: unknown): boolean {
   const { code } = error as NodeJS.ErrnoException;
   return code === '55P03' || code === '40P01' || lacksLock(error.cause);
 }
+
+type Options = { log?: Logger | undefined; lockWaitMs?: number };
+
+type Work<T> = (client: pg.Client) => Promise<T>;

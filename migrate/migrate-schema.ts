@@ -1,12 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import { Umzug } from 'umzug';
 import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
-import type { AppliedMigration } from '../runtime/postgres/migrations.ts';
+import type { AppliedMigration, Migration } from '../runtime/postgres/migrations.ts';
 import { connect } from '../runtime/postgres/session.ts';
 import { StartError } from '../runtime/process/start-error.ts';
-import { inOneTransaction } from './in-one-transaction.ts';
+import { inOneTransaction, outsideOfTransactions } from './in-one-transaction.ts';
 import { tables, tablesLocked } from './locked-tables.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
@@ -26,8 +24,13 @@ type Options = {
   lockWaitMs?: number;
 };
 
+/** A migration that begins so runs by itself, as `create index concurrently` must. It is one statement. */
+const outsideMarker = '-- Outside of a transaction.\n';
+
+type Pending = Migration & { schema: string };
+
 /**
- * All or nothing.
+ * All or nothing, but that those before a migration outside of a transaction are committed before it.
  * @returns the migrations that this took
  * @throws StartError where a migration was edited after the database has it
  */
@@ -37,26 +40,44 @@ export async function migrateUp(
   { roles, ...options }: Options = {},
 ): Promise<Applied[]> {
   const grant = roles && (await prepareRoles(roles));
-  return inOneTransaction(databaseUrl, options, async (client) => {
-    await requireUtf8(client);
-    const applied: Applied[] = [];
-    const before = await tables(client);
-    for (const migrated of schemas) {
-      const umzug = await migrations(client, migrated);
-      let startedAt = performance.now();
-      umzug.on('migrating', () => {
-        startedAt = performance.now();
-      });
-      umzug.on('migrated', async ({ name }) => {
-        const tookMs = Math.round(performance.now() - startedAt);
-        applied.push({ migration: `${migrated.schema} ${name}`, tookMs, ...(await tablesLocked(client, before)) });
-      });
-      await umzug.up();
-    }
-    await grant?.(client);
-    await warnOfUnseenSnapshots(client, options.log);
-    return applied;
-  });
+  const applied: Applied[] = [];
+  for (;;) {
+    const { done, outside } = await inOneTransaction(databaseUrl, options, async (client) => {
+      await requireUtf8(client);
+      const pending = await pendingMigrations(client, schemas);
+      const next = pending.findIndex(({ sql }) => sql.startsWith(outsideMarker));
+      const before = await tables(client);
+      const done: Applied[] = [];
+      for (const migration of next < 0 ? pending : pending.slice(0, next))
+        done.push({ ...(await apply(client, migration)), ...(await tablesLocked(client, before)) });
+      if (next < 0) {
+        await grant?.(client);
+        await warnOfUnseenSnapshots(client, options.log);
+      }
+      return { done, outside: pending[next] };
+    });
+    applied.push(...done);
+    if (!outside) return applied;
+    await outsideOfTransactions(databaseUrl, options, async (client) => {
+      const [migration] = (await pendingMigrations(client, schemas)).filter(({ sql }) => sql === outside.sql);
+      if (migration) applied.push({ ...(await apply(client, migration)), unreadable: [], unwritable: [] });
+    });
+  }
+}
+
+async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending) {
+  const startedAt = performance.now();
+  const migration = `${schema} ${name}`;
+  try {
+    await client.query(sql);
+  } catch (error) {
+    throw new Error(`Migration ${migration}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    });
+  }
+  const insert = `insert into ${migrationRecord} (schema, name, checksum) values ($1, $2, $3)`;
+  await client.query(insert, [schema, name, checksum]);
+  return { migration, tookMs: Math.round(performance.now() - startedAt) };
 }
 
 /** Whether the database has every migration: a role that may not migrate can tell. */
@@ -72,13 +93,6 @@ export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[])
   } finally {
     await client.end();
   }
-}
-
-/** Undoes every migration of the schemas, the last first. */
-export async function migrateDown(databaseUrl: string, schemas: MigratedSchema[]): Promise<void> {
-  await inOneTransaction(databaseUrl, {}, async (client) => {
-    for (const schema of schemas.toReversed()) await (await migrations(client, schema)).down({ to: 0 });
-  });
 }
 
 async function requireUtf8(client: pg.Client): Promise<void> {
@@ -99,7 +113,8 @@ async function warnOfUnseenSnapshots(client: pg.Client, log: Logger | undefined)
 const unseenSnapshots =
   'the owner of the schemas sees no snapshots of other roles: while one is open for long, writes become slower, and no alert says so';
 
-async function migrations(client: pg.Client, { schema, directory }: MigratedSchema): Promise<Umzug<pg.Client>> {
+/** @throws StartError where one that the database has was edited since */
+async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): Promise<Pending[]> {
   await client.query(
     `create table if not exists ${migrationRecord} (
        schema text not null,
@@ -109,30 +124,17 @@ async function migrations(client: pg.Client, { schema, directory }: MigratedSche
        primary key (schema, name)
      )`,
   );
-  const files = readMigrations(directory);
-  const checksums = new Map(files.map(({ name, checksum }) => [name, checksum]));
-  const { rows: applied } = await client.query<{ name: string; checksum: string }>(
-    `select name, checksum from ${migrationRecord} where schema = $1 order by name`,
-    [schema],
+  const { rows } = await client.query<AppliedMigration & { schema: string }>(
+    `select schema, name, checksum from ${migrationRecord}`,
   );
-  for (const { name, checksum } of applied) {
-    if (checksums.has(name) && checksums.get(name) !== checksum) throw new StartError(edited(schema, name));
-  }
-  const run = async (file: string) => client.query(await readFile(file, 'utf8'));
-  return new Umzug({
-    context: client,
-    logger: undefined,
-    migrations: files.map(({ name, up, down }) => ({ name, up: () => run(up), down: () => run(down) })),
-    storage: {
-      logMigration: async ({ name }) => {
-        const insert = `insert into ${migrationRecord} (schema, name, checksum) values ($1, $2, $3)`;
-        await client.query(insert, [schema, name, checksums.get(name)]);
-      },
-      unlogMigration: async ({ name }) => {
-        await client.query(`delete from ${migrationRecord} where schema = $1 and name = $2`, [schema, name]);
-      },
-      executed: async () => applied.map(({ name }) => name),
-    },
+  const applied = new Map(rows.map(({ schema, name, checksum }) => [`${schema} ${name}`, checksum]));
+  const all = schemas.flatMap(({ schema, directory }) =>
+    readMigrations(directory).map((migration) => ({ schema, ...migration })),
+  );
+  return all.filter(({ schema, name, checksum }) => {
+    const has = applied.get(`${schema} ${name}`);
+    if (has !== undefined && has !== checksum) throw new StartError(edited(schema, name));
+    return has === undefined;
   });
 }
 

@@ -13,13 +13,7 @@ export type Span = { since: Stripes | undefined; until: Stripes | undefined; aft
 /** The state that an answer read, and what its caller reads next. `sameRows`: rows have the members that they have in this release. */
 export type ReportVersion = { seen: Stripes; next: Span; sameRows: boolean };
 
-const formats = { finished: 1, unfinished: 2, hashed: 3 };
-
-/** In place of a stripe in a version that would not fit into headers if it named all: with a hash of all. */
-export const allStripes = -1;
-
-/** That of some 140 stripes. An answer with `more` has one twice, and a proxy may take 4 kB of headers. */
-export const longestVersion = 1_200;
+const formats = { finished: 1, unfinished: 2 };
 
 /** Differs where the members of a row do, so that a caller can't mix rows of two releases. */
 const members = Object.values(reports).map(({ fields, withoutTeam }) => [
@@ -30,13 +24,10 @@ const rowFormat = hash('sha256', JSON.stringify(members), 'buffer').subarray(0, 
 
 /**
  * As `Report-Version` has it in quotes: opaque to callers, and the same text for the same versions. Without `next`, the changes since the
- * state are read next; then it is never longer than `longestVersion`.
+ * state are read next. Of 33 stripes, all that a company can have, it has some 350 characters; with `next` up to three times as many.
  */
 export function encodeVersion(seen: Stripes, next?: Span): string {
-  if (!next) {
-    const text = seen.has(allStripes) ? undefined : textOf(formats.finished, numbersOf(seen));
-    return text !== undefined && text.length <= longestVersion ? text : textOf(formats.hashed, [hashOf(seen)]);
-  }
+  if (!next) return textOf(formats.finished, numbersOf(seen));
   const spans = [next.since, next.until].map((stripes) => (stripes ? sized(changes(seen, stripes)) : [0n]));
   return textOf(formats.unfinished, [sized(seen), ...spans].flat(), next.afterKey);
 }
@@ -61,10 +52,6 @@ export function decodeVersion(text: string): ReportVersion | undefined {
   if (format === formats.finished) {
     const seen = readStripes(-1n);
     version = { seen, next: { since: seen, until: undefined, afterKey: '' }, sameRows };
-  } else if (format === formats.hashed) {
-    const seen = new Map([[allStripes, read.next()]]);
-    if (!read.isAtEnd()) return undefined;
-    version = { seen, next: { since: seen, until: undefined, afterKey: '' }, sameRows };
   } else if (format === formats.unfinished) {
     const seen = readSized() ?? new Map<number, bigint>();
     version = { seen, next: { since: readSized(seen), until: readSized(seen), afterKey: read.rest() }, sameRows };
@@ -82,12 +69,6 @@ export function requireReportVersion(text: string, name = 'Report-Version'): str
   if (decodeVersion(text)) return text;
   const inQuotes = name === 'Report-Version' ? ', in quotes' : '';
   throw validationError({ [name]: { message: `must be the Report-Version of one response${inQuotes}` } });
-}
-
-/** The same for the same versions of the same stripes. */
-export function hashOf(stripes: Stripes): bigint {
-  const inOrder = [...stripes].sort(([one], [other]) => one - other).join(' ');
-  return stripes.get(allStripes) ?? BigInt(`0x${hash('sha256', inOrder).slice(0, 15)}`);
 }
 
 function numbersOf(stripes: Stripes): bigint[] {

@@ -51,7 +51,7 @@ select
       select c.kind
       from reporting.changes c
       where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
-        and c.keys is null and c.kind <> 'nothing'
+        and c.keys is null
       offset 0
     ) c
   ) as unlisted,

@@ -6,18 +6,18 @@ import { StillMissing } from '../process/readiness.ts';
 /** The names and checksums of the migrations that a database has. In `public`, since the first migration makes the schema. */
 export const migrationRecord = 'public.client_reporting_migrations';
 
-/** `up` and `down` are files; `checksum` is the SHA-256 of `up`, in hex. */
-export type Migration = { name: string; up: string; down: string; checksum: string };
+/** `checksum` is the SHA-256 of the SQL, in hex. */
+export type Migration = { name: string; sql: string; checksum: string };
 
 export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
 
 /** The migrations in a directory, the oldest first. */
 export function readMigrations(directory: string): Migration[] {
-  const files = readdirSync(directory).filter((file) => file.endsWith('.up.sql'));
+  const files = readdirSync(directory).filter((file) => /^\d{4}-.*\.sql$/.test(file));
   return files.sort().map((file) => {
-    const name = path.basename(file, '.up.sql');
-    const [up = '', down = ''] = ['up', 'down'].map((way) => path.join(directory, `${name}.${way}.sql`));
-    return { name, up, down, checksum: createHash('sha256').update(readFileSync(up)).digest('hex') };
+    // A checkout of Windows may end lines with CR LF.
+    const sql = readFileSync(path.join(directory, file), 'utf8').replaceAll('\r\n', '\n');
+    return { name: path.basename(file, '.sql'), sql, checksum: createHash('sha256').update(sql).digest('hex') };
   });
 }
 

@@ -3,6 +3,8 @@ import { fold } from '../../services/reporting/roll-ups/fold.ts';
 import { query, withClient } from '../support/postgres/database.ts';
 import type { Lab } from './lab.ts';
 
+export const rebuilt = 'the roll-ups are rebuilt';
+
 /** What happens while writers write and readers read. */
 export const faults: Record<string, (lab: Lab) => Promise<void>> = {
   'nothing fails': async () => sleep(2_000),
@@ -36,10 +38,10 @@ export const faults: Record<string, (lab: Lab) => Promise<void>> = {
       await sleep(200);
     }
   },
-  'the roll-ups are rebuilt': async ({ servers }) => {
+  [rebuilt]: async ({ servers }) => {
     for (let times = 0; times < 5; times += 1) {
-      await query(servers.primaryUrl('reports'), "select reporting.rebuild('scheduled_payments')");
-      await query(servers.primaryUrl('reports'), "select reporting.rebuild('timesheet_days')");
+      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_payment_roll_ups()');
+      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_day_roll_ups()');
       await sleep(200);
     }
   },

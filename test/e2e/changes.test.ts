@@ -13,8 +13,7 @@ import { until } from '../support/until.ts';
 type Row = { _id: string; removed: boolean } & Record<string, unknown>;
 type Answer = { results: Row[]; version: string; more: boolean; totalCount?: number; statistics?: object };
 
-const deletedAtOnce =
-  'all rows of a table were deleted at once, the roll-ups were repaired, or very many versions were ended, since then';
+const deletedAtOnce = 'all rows of a table were deleted at once, or the roll-ups were repaired, since then';
 const everything = 'fromDate=2020-01-01&toDate=2035-12-31';
 let product: Product;
 let tokens: Record<string, string>;
@@ -88,12 +87,8 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       ? []
       : [['an id of a contract', `update reporting.contracts set id = 'renumbered' where id = 'shop'`]]),
     [
-      'roll-ups that are rebuilt',
-      `select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')`,
-    ],
-    [
-      'a serializable transaction',
-      `begin isolation level serializable; update reporting.scheduled_payments set amount = 3 where id = 'p1';
+      'a transaction with a snapshot of its own',
+      `begin isolation level repeatable read; update reporting.scheduled_payments set amount = 3 where id = 'p1';
        update reporting.timesheet_days set billed_minutes = 7 where contract_id = 'h1'; commit`,
     ],
     [
@@ -207,6 +202,20 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     await expectGone(report, last.version, 'it is older than the log of changes');
   });
 
+  it('are 410 after a rebuild, also where a name was changed past a trigger that was switched off and on again', async () => {
+    const { last } = await begin(report);
+    await write('alter table reporting.teams disable trigger track_update');
+    await write(`update reporting.teams set name = 'Past the trigger' where id = 't1'`);
+    await write('alter table reporting.teams enable trigger track_update');
+    await write('select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()');
+    await expectGone(
+      report,
+      last.version,
+      'all rows of a table were deleted at once, or the roll-ups were repaired, since then',
+    );
+    await write(`update reporting.teams set name = 'T1' where id = 't1'`);
+  });
+
   it('refuse what is no version, sort and page by 400 with a hint', async () => {
     const refused = await get(changesOf(report), `${everything}&since=abc&sortField=contract&page=2`).expect(400);
     expect(refused.body).toMatchObject({
@@ -219,39 +228,6 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     });
   });
 });
-
-// On Citus the stripe that a session holds is not visible to the nodes.
-if (!isOnCitus())
-  it.each([300, 1_000])(
-    'of %i stripes a version is short, and a change is 410 until the log of them has gone',
-    async (count) => {
-      const report = 'scheduled-payments';
-      const since = async () => {
-        const { headers } = await get(listOf(report), everything, 'rival').expect(200);
-        expect(JSON.stringify(headers).length).toBeLessThan(4_000);
-        return String(headers['report-version']).slice(1, -1);
-      };
-      await withClient(product.databaseUrl, async (client) => {
-        for (let stripe = 0; stripe < count; stripe += 1)
-          await client.query(
-            `set reporting.held_stripe = '1 ${stripe} rival'; update reporting.contracts set title = 'T ${count} ${stripe}' where company_id = 'rival'`,
-          );
-      });
-      const version = await since();
-      const path = `${everything}&since=${version}`;
-      const unchanged = await get(changesOf(report), path, 'rival').expect(200);
-      expect(unchanged.body).toMatchObject({ results: [], version, more: false });
-      await write(`update reporting.contracts set title = 'Another' where company_id = 'rival'`);
-      const many = "more transactions than a version can name have written your company's data at once";
-      await expectGone(report, version, many, 'rival', 'as a file, and go on from its Report-Version');
-      await write(`update reporting.changes set changed_at = now() - interval '36 days'`);
-      await withClient(product.databaseUrl, async (client) => trimChanges(client, 'rival', 35));
-      const next = await since();
-      await write(`update reporting.contracts set title = 'Again' where company_id = 'rival'`);
-      const changed = await get(changesOf(report), `${everything}&since=${next}`, 'rival').expect(200);
-      expect(changed.body).toMatchObject({ more: false });
-    },
-  );
 
 describe('changes of many payments', () => {
   it('come in answers of 1,000, whatever changes meanwhile', async () => {

@@ -71,7 +71,7 @@ export function createKeeper(client: pg.Client): Keeper {
       if (!Number.isInteger(turns)) continue;
       const work = turns % 3 === 0 ? updateInPart : update;
       const answer = await work(copy).catch((error: unknown) => {
-        if (!isTruncation(error)) throw error;
+        if (!isTruncationOrRebuild(error)) throw error;
         Object.assign(copy, { rows: new Map(), version: '' });
         return update(copy);
       });
@@ -88,8 +88,11 @@ export function createKeeper(client: pg.Client): Keeper {
   };
 }
 
-function isTruncation(error: unknown): boolean {
-  return error instanceof ApiError && error.message.includes('all rows of a table were deleted at once');
+function isTruncationOrRebuild(error: unknown): boolean {
+  return (
+    error instanceof ApiError &&
+    error.message.includes('all rows of a table were deleted at once, or the roll-ups were repaired')
+  );
 }
 
 function sorted(rows: object[]): object[] {

@@ -1,4 +1,5 @@
 import { upsertStatements } from '../../import/changes.ts';
+import { rollUps } from '../../services/reporting/roll-ups/fold.ts';
 
 /** SQL, or `read`: both reports as the session's own transaction sees them. */
 export type Step = string;
@@ -46,7 +47,7 @@ export const sessions = {
   rename: ['begin', `update reporting.people set last_name = 'Adams' where id = 'ana'`, 'commit'],
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
-  rebuild: ['begin', "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')", 'commit'],
+  rebuild: ['begin', 'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()', 'commit'],
   fold: ['begin', foldAll(), 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [
@@ -63,7 +64,7 @@ export const sessions = {
   oldInsert: [old, `${insertPayment('new-6', 'site')}; ${insertDay('2024-03-13')}`, 'commit'],
   oldRename: [old, `update reporting.people set first_name = 'Anna' where id = 'ana'`, 'commit'],
   oldTruncate: [old, 'truncate reporting.scheduled_payments', 'commit'],
-  oldRebuild: [old, "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')", 'commit'],
+  oldRebuild: [old, 'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()', 'commit'],
   // Locked first: to a snapshot that is older than a truncation, Postgres shows the table empty.
   snapshot: [`begin isolation level repeatable read; lock table ${readers} in access share mode`, 'read', 'read'],
 } satisfies Record<string, Step[]>;
@@ -101,9 +102,9 @@ function insertDay(date: string): string {
 
 /** What `fold` sends for a company, in one transaction. */
 function foldAll(): string {
-  const folds = ['payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods'].map(
+  const folds = rollUps.map(
     (rollUp) =>
-      `select reporting.fold('${rollUp}', 'acme', range) from reporting.ranges_to_fold('${rollUp}', 'acme') range`,
+      `select reporting.fold_${rollUp}('acme', first_key, last_key) from reporting.ranges_to_fold_${rollUp}('acme')`,
   );
   return folds.join('; ');
 }

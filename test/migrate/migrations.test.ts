@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import path from 'node:path';
 import { schemas } from '../../migrate/schemas.ts';
 import { createLogger } from '../../runtime/logger.ts';
-import { migrateDown, migrateUp } from '../../migrate/migrate-schema.ts';
+import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -13,26 +13,45 @@ import type { Replayed } from './statements/replay.ts';
 
 const { directory: temporary } = await temporaryDirectory();
 
-it('migrations go up, down and up again to the same schema', async () => {
+it('a database that has all migrations stays as it is, also from a checkout whose lines end with CR LF', async () => {
   const database = await createDatabase('template1');
   await migrateUp(database, schemas);
   const first = await dumpSchema(database);
   expect(first).toContain('column auth.users.id text not null');
   expect(first).toContain('column reporting.scheduled_payments.amount numeric(15,2) not null');
-  await migrateUp(database, schemas);
+  const ofWindows = await Promise.all(
+    schemas.map(async ({ schema, directory }) => {
+      const files = readdirSync(directory).map((file) => [file, readFileSync(path.join(directory, file), 'utf8')]);
+      const lines = files.map(([file = '', text = '']) => [file, text.replaceAll('\n', '\r\n')] as const);
+      return { schema, directory: await writeFiles(temporary, Object.fromEntries(lines)) };
+    }),
+  );
+  expect(await migrateUp(database, ofWindows)).toEqual([]);
   expect(await dumpSchema(database)).toEqual(first);
-  await migrateDown(database, schemas);
-  expect(await dumpSchema(database)).toEqual([]);
-  expect(await applied(database)).toEqual([]);
-  await migrateUp(database, schemas);
-  expect(await dumpSchema(database)).toEqual(first);
+  const fromWindows = await createDatabase('template1');
+  await migrateUp(fromWindows, ofWindows);
+  expect(await migrateUp(fromWindows, schemas)).toEqual([]);
+  expect(await dumpSchema(fromWindows)).toEqual(first);
+});
+
+it('a migration that says so runs outside of a transaction, after those before it and before those after it', async () => {
+  const database = await createDatabase('template1');
+  const directory = await writeFiles(temporary, {
+    '0001-table.sql': 'create schema reporting; create table reporting.indexed (id text)',
+    '0002-index.sql': '-- Outside of a transaction.\ncreate index concurrently by_id on reporting.indexed (id)',
+    '0003-bad.sql': 'create table reporting.indexed (id text)',
+  });
+  const migrate = () => migrateUp(database, [{ schema: 'reporting', directory }]);
+  await Promise.all([1, 2].map(() => expect(migrate()).rejects.toThrow(/0003-bad.*already exists/)));
+  expect(await dumpSchema(database)).toContain('index CREATE INDEX by_id ON reporting.indexed USING btree (id)');
+  expect(await applied(database)).toEqual(['reporting 0001-table', 'reporting 0002-index']);
 });
 
 it('each migration runs once, however many processes start at once', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
-    '0001-first.up.sql': 'create schema counted; create table counted.runs (name text); select pg_sleep(1);',
-    '0002-second.up.sql': `insert into counted.runs values ('second')`,
+    '0001-first.sql': 'create schema counted; create table counted.runs (name text); select pg_sleep(1);',
+    '0002-second.sql': `insert into counted.runs values ('second')`,
   });
   // Each has a session of its own, as a process has.
   await Promise.all([1, 2, 3, 4].map(() => migrateUp(database, [{ schema: 'counted', directory }])));
@@ -43,8 +62,8 @@ it('each migration runs once, however many processes start at once', async () =>
 it('a migration that fails leaves nothing, nor do those before it', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
-    '0001-good.up.sql': 'create schema reporting; create table reporting.good (id text);',
-    '0002-bad.up.sql': 'create table reporting.half (id text); create table reporting.good (id text);',
+    '0001-good.sql': 'create schema reporting; create table reporting.good (id text);',
+    '0002-bad.sql': 'create table reporting.half (id text); create table reporting.good (id text);',
   });
   await expect(migrateUp(database, [{ schema: 'reporting', directory }])).rejects.toThrow(
     /0002-bad.*relation "good" already exists/,
@@ -58,11 +77,11 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
 it('a migration that would make readers wait for long waits itself, gives up in time, and changes nothing', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.busy (id text);';
-  const directory = await writeFiles(temporary, { '0001-first.up.sql': first });
+  const directory = await writeFiles(temporary, { '0001-first.sql': first });
   await migrateUp(database, [{ schema: 'reporting', directory }]);
   const migrated = await writeFiles(temporary, {
-    '0001-first.up.sql': first,
-    '0002-second.up.sql': 'create table reporting.more (id text); alter table reporting.busy add column more text;',
+    '0001-first.sql': first,
+    '0002-second.sql': 'create table reporting.more (id text); alter table reporting.busy add column more text;',
   });
   const before = await dumpSchema(database);
   await withClient(database, async (reader) => {
@@ -104,12 +123,12 @@ it('a migration that waits for another process says so, and gives up in time', a
 it('a migration that was edited after it was applied is refused, and those after it too', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.one (id text);';
-  const directory = await writeFiles(temporary, { '0001-first.up.sql': first });
+  const directory = await writeFiles(temporary, { '0001-first.sql': first });
   await migrateUp(database, [{ schema: 'reporting', directory }]);
   const before = await dumpSchema(database);
   const edited = await writeFiles(temporary, {
-    '0001-first.up.sql': `${first} create table reporting.two (id text);`,
-    '0002-second.up.sql': 'create table reporting.three (id text);',
+    '0001-first.sql': `${first} create table reporting.two (id text);`,
+    '0002-second.sql': 'create table reporting.three (id text);',
   });
   await expect(migrateUp(database, [{ schema: 'reporting', directory: edited }])).rejects.toThrow(
     'Migration reporting 0001-first is not the one that this database has: its file was edited since.',

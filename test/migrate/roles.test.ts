@@ -40,7 +40,7 @@ describe('the role of reporting', () => {
   });
 
   it.each([
-    "select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')",
+    'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()',
     'drop table reporting.companies',
     'create schema mine',
     'create role mine',

@@ -58,8 +58,8 @@ export const isOfChanges = ({ file, within }: Fault) =>
 /** Of files that hold other things too. */
 const parts: [string, RegExp][] = [
   [
-    '.up.sql',
-    /^create function reporting\.(fold_lock|write_stripe|lock_unchanged|free_stripe|stripe_of|touch|keep|forget_rolled_up)\(/,
+    '.sql',
+    /^create (or replace )?function reporting\.(take_stripe|log_change|track_rows|track_updated_rows|track_updated_people|track_truncate)\(/,
   ],
   ['sql/contracts.ts', /^export function touchedContracts/],
   ['answers/contract-report.ts', /^ +changes: \{/],

@@ -14,7 +14,7 @@ type Equivalent = { after: string[]; beside?: string; reason: string };
 const equivalents: Record<string, Equivalent[]> = {
   'report-version.ts': [
     {
-      after: ['const formats = { finished: 0, unfinished: 2, hashed: 3 };'],
+      after: ['const formats = { finished: 0, unfinished: 2 };'],
       reason: 'Any number that is that of no other format is as good.',
     },
     {
@@ -74,48 +74,19 @@ const equivalents: Record<string, Equivalent[]> = {
       reason: 'The exact moment makes no difference.',
     },
   ],
-  '0002-versions-and-log.up.sql': [
+  '0002-versions-and-log.sql': [
     {
-      after: [
-        'select company_id, reporting.stripe_of(company_id) as stripe, 0 + (random() * 1000000000)::bigint as step,',
-      ],
+      after: ['step constant bigint := 0 + (random() * 1000000000)::bigint;'],
       reason: 'A step is 0 once in two billion.',
     },
-    {
-      after: ['select hashtextextended(company, -0 - stripe)'],
-      reason: 'Folding stripe 0 then also waits for those that write it.',
-    },
-    {
-      after: [
-        'insert into reporting.data_versions (company_id, stripe, version) values (company, of_stripe, 1)',
-        'on conflict (company_id, stripe) do update set version = 1',
-      ],
-      reason: 'It is undone.',
-    },
-    {
-      after: ['locks integer := 0;', 'stripe := reporting.free_stripe(company, locks >= 64);'],
-      reason: 'A transaction has one lock more or less before it takes one for all companies.',
-    },
   ],
-  '0003-roll-ups.up.sql': [
-    {
-      after: ['union'],
-      beside: `select 'payment_periods', to_jsonb(difference), company_id`,
-      reason: 'The differences are distinct: each is of another roll-up or group.',
-    },
+  '0003-roll-ups.sql': [
     {
       after: [
-        'sum(sign * coalesce(activity, 1) * (tracked_minutes - manual_minutes)) as weighted_activity,',
-        'billed_minutes, coalesce(activity, 1) * (tracked_minutes - manual_minutes), billable_amount',
+        'sum(sign * coalesce(activity, 1) * (tracked_minutes - manual_minutes)),',
+        'sum(coalesce(activity, 1) * (tracked_minutes - manual_minutes)) as weighted_activity,',
       ],
       reason: 'The activity is unknown only where no minutes are the tracker’s, by a constraint.',
-    },
-  ],
-  '0005-triggers.up.sql': [
-    {
-      after: ['union'],
-      beside: 'select company_id from reporting.contracts where employer_id = changed.id',
-      reason: 'The companies are made distinct afterwards.',
     },
   ],
   'page.ts': [

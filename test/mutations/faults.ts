@@ -16,11 +16,10 @@ export type Fault = {
 /** Trigger SQL, arithmetic of date ranges, totals, page queries, cache and versions. */
 const files = [
   'proto/report-version.ts',
-  'services/reporting/migrations/0001-tables.up.sql',
-  'services/reporting/migrations/0002-versions-and-log.up.sql',
-  'services/reporting/migrations/0003-roll-ups.up.sql',
-  'services/reporting/migrations/0004-folding.up.sql',
-  'services/reporting/migrations/0005-triggers.up.sql',
+  'services/reporting/migrations/0001-tables.sql',
+  'services/reporting/migrations/0002-versions-and-log.sql',
+  'services/reporting/migrations/0003-roll-ups.sql',
+  'services/reporting/migrations/0004-segments-and-checks.sql',
   'services/reporting/sql/contracts.ts',
   'services/reporting/sql/date-segments.ts',
   'services/reporting/sql/groups.ts',

@@ -1,4 +1,3 @@
-import { allStripes } from '../../../proto/report-version.ts';
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
@@ -16,7 +15,7 @@ type LogRow = {
   stripe: number;
   before: string;
   version: string;
-  kind: (typeof kinds)[number] | 'nothing' | 'all';
+  kind: (typeof kinds)[number] | 'all';
   keys: string[] | null;
   contracts: string[] | null;
 };
@@ -82,7 +81,7 @@ export const changesLog = sql`
           select c.kind
           from reporting.changes c
           where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
-            and c.keys is null and c.kind <> 'nothing'
+            and c.keys is null
           offset 0
         ) c
       ) as unlisted,
@@ -128,9 +127,8 @@ export async function readLog(
   );
   if (!row) throw new Error('the log is one row, always');
   const state = stripesOf(row.version);
-  if (!hasChangesOf(state, seen)) throw versionGone(seen.has(allStripes) ? 'many' : 'unknown');
+  if (!hasChangesOf(state, seen)) throw versionGone('unknown');
   if (row.gone !== null) throw versionGone(row.gone);
-  if (since?.has(allStripes)) return { state, reached: state, touched: nothingTouched() };
   if (row.unlisted !== null) throw versionGone(row.unlisted);
   return since ? { state, ...followLog(since, row.rows) } : { state, reached: until ?? state };
 }
@@ -144,7 +142,7 @@ function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched:
   for (const { stripe, before, version, kind, keys, contracts } of rows) {
     if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
     reached.set(stripe, BigInt(version));
-    if (kind !== 'nothing' && kind !== 'all') touched[kind].push(...(keys ?? []));
+    if (kind !== 'all') touched[kind].push(...(keys ?? []));
     touched.paymentContract.push(...(contracts ?? []));
   }
   return { reached, touched };

@@ -30,40 +30,57 @@ begin
   end loop;
 end $$;
 
-do $do$
+-- The statement with the names of the shards of a company; null on a node that does not have them.
+create or replace function reporting.beside_company(company text, statement text) returns text language sql stable as $$
+  select reporting.beside('contracts_' || get_shard_id_for_distribution_column('reporting.contracts', company), statement)
+$$;
+
+-- Triggers call it on the node of a company, a truncation and a rebuild on the coordinator.
+create or replace function reporting.log_change(company text, kind text, keys text[] default null, contracts text[] default null)
+returns integer language plpgsql as $$
 declare
-  kept text;
-  operation text;
-  held text;
+  own_stripe constant integer := reporting.take_stripe(company);
+  step constant bigint := 1 + (random() * 1000000000)::bigint;
+  are_few constant boolean := cardinality(keys) <= 10000;
+  raise_version constant text := 'insert into reporting.data_versions as current (company_id, stripe, version) values ($1, $2, $3)
+    on conflict (company_id, stripe) do update set version = current.version + excluded.version
+    returning version';
+  log constant text := 'insert into reporting.changes (company_id, stripe, version_before, version, kind, keys, contracts)
+    values ($1, $2, $3, $4, $5, $6, $7)';
+  new_version bigint;
 begin
-  foreach kept in array '{scheduled_payments,timesheet_days,contracts,teams,people}'::text[] loop
-    foreach operation in array '{insert,update,delete}'::text[] loop
-      held := case when kept = 'people' and operation = 'update' then
-        'perform reporting.require_read_committed(''change people'');
-        execute format(''select from %s where id in (select id from new_rows) order by id for update'', tg_relid::regclass);' end;
-      execute format(
-        $sql$
-          create or replace function reporting.%I() returns trigger language plpgsql
-          security definer set search_path = pg_catalog, pg_temp as $$
-          declare
-            statement text;
-          begin
-            %s
-            for statement in select reporting.beside(tg_table_name, %L) loop
-              execute statement;
-            end loop;
-            return null;
-          end $$
-        $sql$,
-        format('keep_%s_%s', kept, operation), held, reporting.keep(kept, operation, 'statement'));
-    end loop;
+  execute coalesce(reporting.beside_company(company, raise_version), raise_version) into new_version using company, own_stripe, step;
+  execute coalesce(reporting.beside_company(company, log), log) using company, own_stripe, new_version - step, new_version, kind,
+    case when are_few then keys end, case when are_few then contracts end;
+  return own_stripe;
+end $$;
+
+create or replace function reporting.track_updated_people() returns trigger language plpgsql
+security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  statement text;
+begin
+  perform reporting.refuse_isolation('change people', 'repeatable read', 'serializable');
+  execute format('select from %s where id in (select id from new_rows) order by id for update', tg_relid::regclass);
+  for statement in select reporting.beside(tg_table_name, $sql$
+    select reporting.log_change(company_id, 'person', array_agg(distinct changed.id))
+    from (table new_rows except table old_rows) changed
+    cross join lateral (
+      select company_id from reporting.contracts where contractor_id = changed.id
+      union all
+      select company_id from reporting.contracts where employer_id = changed.id
+    ) contract
+    group by company_id
+  $sql$) loop
+    execute statement;
   end loop;
-end $do$;
+  return null;
+end $$;
 
 -- A truncation is counted once, on the coordinator; shards that were moved have the trigger too.
 do $do$
 declare
-  definition constant text := pg_get_functiondef('reporting.forget_rolled_up()'::regprocedure);
+  definition constant text := pg_get_functiondef('reporting.track_truncate()'::regprocedure);
 begin
   if definition not like '%pg_dist_shard%' then
     execute replace(definition, e'\nbegin\n', $sql$
@@ -75,17 +92,12 @@ $sql$);
   end if;
 end $do$;
 
--- Of a distributed table, Citus does not let it be set when a trigger fires.
+-- Of a distributed table, Citus does not let it be set when a trigger fires, and those on rows are for logical replication, by which Citus
+-- moves shards with their roll-ups.
 do $do$ begin
-  execute replace(pg_get_functiondef('reporting.trigger_states()'::regprocedure), $$then 'A'$$, $$then 'O'$$);
+  execute replace(replace(pg_get_functiondef('reporting.trigger_states()'::regprocedure), $$then 'A'$$, $$then 'O'$$),
+    'track_replicated,', '');
 end $do$;
-
-create or replace function reporting.write_stripe(company text, of_stripe integer) returns void language plpgsql as $$
-begin
-  execute format(
-    'insert into reporting.%I (company_id, stripe, version) values ($1, $2, 0) on conflict (company_id, stripe) do update set version = 0',
-    'data_versions_' || get_shard_id_for_distribution_column('reporting.data_versions', company)) using company, of_stripe;
-end $$;
 
 -- Spreads the tables over the nodes of a Citus cluster, with their rows: those that have a company by it, so that all rows of
 -- a company are on one node, and a copy of the others on every node. Tables that are distributed already stay as they are. Citus
@@ -115,7 +127,7 @@ declare
     from pg_constraint where contype = 'f' and conrelid = any (pending)
   ) || (
     select array_agg(pg_get_triggerdef(oid))
-    from pg_trigger where tgrelid = any (pending) and not tgisinternal and tgname <> 'kept_replica'
+    from pg_trigger where tgrelid = any (pending) and not tgisinternal and tgname <> 'track_replicated'
   );
   command text;
   it record;
@@ -140,8 +152,11 @@ begin
     perform create_distributed_function(it.name);
   end loop;
   -- They are called on the node of the company, whose shards they read and write.
-  for it in select unnest('{"ranges_to_fold(text,text)","fold(text,text,json)"}'::text[]) as name loop
-    perform create_distributed_function(('reporting.' || it.name)::regprocedure, 'company', colocate_with => 'reporting.contracts');
+  for it in
+    select oid::regprocedure as name from pg_proc
+    where pronamespace = 'reporting'::regnamespace and proname similar to '(ranges_to_)?fold_%'
+  loop
+    perform create_distributed_function(it.name, 'company', colocate_with => 'reporting.contracts');
   end loop;
   for command in select unnest(restore) loop
     execute command;

@@ -1,6 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
+export const rollUps = ['payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods'] as const;
+
+export type RollUpName = (typeof rollUps)[number];
+
 const lockNotAvailable = '55P03';
 
 /** Folds the roll-ups of all companies. */
@@ -11,7 +15,7 @@ export async function foldAll(client: pg.Client): Promise<number> {
 
 /** Folds the roll-ups of companies that have more than 1.3 rows a key in one of them, as one has that is written much at once. */
 export async function foldBusy(client: pg.Client): Promise<number> {
-  const counts = (await rollUps(client)).map(
+  const counts = rollUps.map(
     (name) => `
       select company_id as id from reporting.${name} group by company_id
       having count(*) filter (where stripe > 0) > 0.3 * count(*) filter (where stripe = 0)`,
@@ -27,7 +31,7 @@ export async function foldBusy(client: pg.Client): Promise<number> {
 async function foldEach(client: pg.Client, companies: { id: string }[]): Promise<number> {
   let folded = 0;
   for (const { id } of companies) folded += await fold(client, id);
-  const tables = ['scheduled_payments', 'timesheet_days', ...(await rollUps(client))];
+  const tables = ['scheduled_payments', 'timesheet_days', ...rollUps];
   await client.query(`vacuum (analyze) ${tables.map((name) => `reporting.${name}`).join(', ')}`);
   return folded;
 }
@@ -39,33 +43,28 @@ async function foldEach(client: pg.Client, companies: { id: string }[]): Promise
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
   try {
-    for (const rollUp of await rollUps(client)) folded += await foldRollUp(client, rollUp, companyId);
+    for (const rollUp of rollUps) folded += await foldRollUp(client, rollUp, companyId);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
   }
   return folded;
 }
 
-async function foldRollUp(client: pg.Client, rollUp: string, companyId: string): Promise<number> {
-  const { rows: ranges } = await client.query<{ range: string }>(
-    'select range::text from reporting.ranges_to_fold($1, $2) range',
-    [rollUp, companyId],
+async function foldRollUp(client: pg.Client, rollUp: RollUpName, companyId: string): Promise<number> {
+  const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(
+    `select first_key as first, last_key as last from reporting.ranges_to_fold_${rollUp}($1)`,
+    [companyId],
   );
   let folded = 0;
-  for (const { range } of ranges) {
+  for (const { first, last } of ranges) {
     const begunAt = performance.now();
-    const { rows } = await client.query<{ count: number }>('select reporting.fold($1, $2, $3) as count', [
-      rollUp,
+    const { rows } = await client.query<{ count: number }>(`select reporting.fold_${rollUp}($1, $2, $3) as count`, [
       companyId,
-      range,
+      first,
+      last,
     ]);
     folded += rows[0]?.count ?? 0;
     await sleep(performance.now() - begunAt);
   }
   return folded;
-}
-
-async function rollUps(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select roll_up as name from reporting.roll_ups()');
-  return rows.map(({ name }) => name);
 }

@@ -80,7 +80,7 @@ function show(differences: Difference[]): void {
 
 async function rebuild(client: pg.Client): Promise<void> {
   await client.query('select reporting.set_triggers()');
-  for (const table of ['scheduled_payments', 'timesheet_days'])
-    await client.query('select reporting.rebuild($1)', [table]);
+  // Each in a transaction of its own: with both tables locked, it and a writer of days and then payments would wait for each other.
+  for (const records of ['payment', 'day']) await client.query(`select reporting.rebuild_${records}_roll_ups()`);
   console.log('The roll-ups are rebuilt.');
 }

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ApiError } from '../../../proto/errors.ts';
-import { allStripes, encodeVersion, hashOf } from '../../../proto/report-version.ts';
+import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { runStatement } from '../../../runtime/postgres/database.ts';
@@ -32,9 +32,7 @@ export function requireVersion(version: string, { ifMatch }: Conditions): void {
 
 /** Whether a state has all changes of another one: their sum would not tell. */
 export function hasChangesOf(state: Stripes, other: Stripes): boolean {
-  return [...other].every(([stripe, version]) =>
-    stripe === allStripes ? hashOf(state) === version : (state.get(stripe) ?? 0n) >= version,
-  );
+  return [...other].every(([stripe, version]) => (state.get(stripe) ?? 0n) >= version);
 }
 
 /** The least version that has the changes of both. */

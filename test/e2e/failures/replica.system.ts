@@ -163,15 +163,15 @@ it('uses a replica only once it has replayed the migrations of this build', asyn
       `update public.client_reporting_migrations set name = $2 where schema = 'reporting' and name = $1`,
       [from, to],
     );
-  await rename('0005-triggers', 'none');
+  await rename('0004-segments-and-checks', 'none');
   await untilReplayed(primary, replica);
   await query(replica.urlOf('postgres'), 'select pg_wal_replay_pause()');
-  await rename('none', '0005-triggers');
+  await rename('none', '0004-segments-and-checks');
   await pay(250);
   const started = await startWith(replica);
   const logged = (text: string) => started.logs().some((line) => line.includes(text));
   try {
-    await until('the replica is missed', async () => logged('migration reporting 0005-triggers'));
+    await until('the replica is missed', async () => logged('migration reporting 0004-segments-and-checks'));
     expect(paidIn(await get({}, '', started.url).expect(200))).toBe(250);
     await query(replica.urlOf('postgres'), 'select pg_wal_replay_resume()');
     await until('the replica is used', async () => logged('a replica answers again'));

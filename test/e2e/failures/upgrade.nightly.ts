@@ -91,9 +91,8 @@ async function copyBuild(directory: string): Promise<string> {
   await cp(path.join(root, 'dist'), dist, { recursive: true });
   await cp(path.join(root, 'package.json'), path.join(directory, 'package.json'));
   await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
-  const migration = path.join(dist, 'services/reporting/migrations/0006-label');
-  await writeFile(`${migration}.up.sql`, 'alter table reporting.scheduled_payments add column label text');
-  await writeFile(`${migration}.down.sql`, 'alter table reporting.scheduled_payments drop column label');
+  const migration = path.join(dist, 'services/reporting/migrations/0005-label.sql');
+  await writeFile(migration, 'alter table reporting.scheduled_payments add column label text');
   const program = path.join(dist, mainOf('reporting', settings));
   await replaceIn(program, 'name: "p.name"', 'name: "coalesce(p.label, p.name)"');
   const name = 'name: { kind: "text", column: "Payment", example: "First milestone" }';

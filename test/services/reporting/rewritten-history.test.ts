@@ -176,7 +176,6 @@ const changes = [
   `begin; delete from reporting.scheduled_payments where id = 'p1'; savepoint s; update reporting.contracts set title = title || 't';
    rollback to s; commit`,
   `insert into reporting.scheduled_payments values ('acme', 'p1', 'web', 'fixed', 'Again', 1, 1, 'paid', '2024-03-03')`,
-  "select reporting.rebuild('scheduled_payments')",
 ];
 
 const rows = {

@@ -49,20 +49,34 @@ describe('the roll-ups', () => {
       expect(await differences()).toEqual([]);
     });
 
-  it('and versions stay as they are where rows are written again as they were', async () => {
+  it('and versions stay as they are where rows are written again as they were, which succeeds', async () => {
     const before = await versions();
-    for (const table of ['scheduled_payments', 'contracts', 'people', 'teams', 'companies'])
-      await query(databaseUrl, `update reporting.${table} set id = id`);
-    await query(databaseUrl, 'update reporting.timesheet_days set contract_id = contract_id');
-    expect(await versions()).toEqual(before);
+    const [{ name } = { name: '' }] = await query<{ name: string }>(databaseUrl, `select repeat('long ', 180) as name`);
+    await query(databaseUrl, `update reporting.scheduled_payments set name = '${name}' where id = 'p1'`);
+    await query(databaseUrl, `update reporting.timesheet_days set activity = 55.50`);
+    const changed = await versions();
+    expect(changed).not.toEqual(before);
+    const again = [
+      ...['scheduled_payments', 'contracts', 'people', 'teams', 'companies'].map((table) => `${table} set id = id`),
+      'timesheet_days set contract_id = contract_id',
+      // Written with another scale, and compressed anew.
+      'timesheet_days set activity = 55.500',
+      `scheduled_payments set amount = amount + 0.00, name = '${name}' where id = 'p1'`,
+    ];
+    for (const update of again) {
+      const rows = await query(databaseUrl, `update reporting.${update} returning 1`);
+      expect(rows.length).toBeGreaterThan(0);
+    }
+    const upsert = `insert into reporting.teams values ('acme', 't1', 'T') on conflict (company_id, id) do update set name = excluded.name
+      returning id`;
+    expect(await query(databaseUrl, upsert)).toEqual([{ id: 't1' }]);
+    expect(await versions()).toEqual(changed);
   });
 
   if (!isOnCitus())
     it.each(['all', 'user'])(
-      'are right after disable and enable trigger %s, which shows until rebuild, and copies are read again',
+      'are right after disable and enable trigger %s, which shows until rebuild',
       async (which) => {
-        const readAgain = `select company_id from reporting.changes where kind = 'all' order by company_id, version desc`;
-        const before = await query(databaseUrl, readAgain);
         await query(databaseUrl, `alter table reporting.scheduled_payments disable trigger ${which}`);
         await query(databaseUrl, `alter table reporting.scheduled_payments enable trigger ${which}`);
         await query(
@@ -71,9 +85,7 @@ describe('the roll-ups', () => {
         );
         const found = await query(databaseUrl, 'select distinct roll_up from reporting.roll_up_differences');
         expect(found).toEqual([{ roll_up: 'triggers' }]);
-        for (let times = 0; times < 2; times += 1) await query(databaseUrl, 'select reporting.set_triggers()');
-        const companies = await query(databaseUrl, 'select id as company_id from reporting.companies');
-        expect(await query(databaseUrl, readAgain)).toHaveLength(before.length + companies.length);
+        await query(databaseUrl, 'select reporting.set_triggers()');
         expect(await differences()).toEqual([]);
         await query(databaseUrl, `delete from reporting.scheduled_payments where id = 'e1'`);
       },
@@ -82,13 +94,13 @@ describe('the roll-ups', () => {
   it('differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
     await withClient(databaseUrl, async (client) => {
       await client.query(
-        `begin; drop trigger kept_update on reporting.teams;
+        `begin; drop trigger track_update on reporting.teams;
          create trigger own before update on reporting.teams for each row execute function suppress_redundant_updates_trigger();
          alter table reporting.teams disable trigger own`,
       );
       const { rows } = await client.query('select distinct roll_up, difference from reporting.roll_up_differences');
       await client.query('rollback');
-      const missing = { of_table: 'reporting.teams', trigger_name: 'kept_update', state: null, expected: 'O' };
+      const missing = { of_table: 'reporting.teams', trigger_name: 'track_update', state: null, expected: 'O' };
       expect(rows).toEqual([{ roll_up: 'triggers', difference: missing }]);
     });
   });
@@ -234,11 +246,10 @@ describe('the roll-ups', () => {
     expect(await rollUps('rebuild')).toEqual({ status: 0, output: 'The roll-ups are rebuilt.\n' });
     const ended = await query(
       databaseUrl,
-      `select company_id from reporting.changes where kind = 'all' and changed_at >= (select max(changed_at) from reporting.changes) - interval '1 minute'
- and changed_at > $1`,
+      `select company_id from reporting.changes where kind = 'all' and changed_at > $1 order by company_id`,
       [before],
     );
-    expect(ended).toEqual([{ company_id: 'acme' }]);
+    expect(ended).toEqual(['acme', 'acme', 'other', 'other'].map((company_id) => ({ company_id })));
     expect(await rollUps('check')).toMatchObject({ status: 0 });
     expect(await rollUps('reconcile')).toEqual({ status: 0, output: '' });
     expect(await reconciled()).toMatchObject([{ differences_count: '0' }, { differences_count: '0' }]);

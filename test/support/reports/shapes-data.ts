@@ -97,10 +97,10 @@ export async function fillShapes(databaseUrl: string, scale = 1, filled = shapes
   for (const shape of filled) await fillShape(client, shape, scale);
   await triggers('enable');
   for (const table of tables) {
-    await client.query(`alter table reporting.${table} enable replica trigger kept_replica`);
-    await client.query(`alter table reporting.${table} enable always trigger kept_truncate`);
+    await client.query(`alter table reporting.${table} enable replica trigger track_replicated`);
+    await client.query(`alter table reporting.${table} enable always trigger track_truncate`);
   }
-  await client.query("select reporting.rebuild('scheduled_payments'), reporting.rebuild('timesheet_days')");
+  await client.query('select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()');
   await client.query('vacuum analyze');
   await client.end();
 }

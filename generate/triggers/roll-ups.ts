@@ -1,0 +1,107 @@
+import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
+
+/** A table whose rows triggers add up. */
+export type SummedTable = {
+  name: string;
+  /** Of the triggers' functions: `track_payments`, `track_replicated_payment`. */
+  noun: string;
+  /** Its columns that roll-ups and the log of changes are made of. */
+  columns: string[];
+  /** The first days of the periods that a row counts for, by their names. */
+  periods: Record<string, string>;
+  /** What the log of changes says of its rows: SQL of a key, and of the contract beside it. */
+  log: { kind: string; key: string; contract?: string };
+  rollUps: Partial<Record<RollUpName, RollUp>>;
+};
+
+export type RollUp = {
+  about: string;
+  /** After the company, in the order of the index: each column with its type and, where the rows don't have it, the values that it takes. */
+  key: Record<string, string>;
+  /** What a row counts for: `values` lists, joined to it. */
+  countedFor: string[];
+  /** The SQL of the key's columns that both a row and a list have. */
+  keyOf?: Record<string, string>;
+  /** Each sum with its type, and what a row adds to it; 1 counts the rows. */
+  sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
+};
+
+const paymentSums: RollUp['sums'] = {
+  payments_count: ['bigint', '1'],
+  paid_payments_count: ['bigint', "(status = 'paid')::integer"],
+  amount: ['numeric', 'amount'],
+  paid_amount: ['numeric', 'paid_amount'],
+};
+
+const dayOfPayment = "scheduled_payment_on at time zone 'UTC'";
+
+const payments: SummedTable = {
+  name: 'scheduled_payments',
+  noun: 'payment',
+  columns: ['company_id', 'id', 'contract_id', 'name', 'status', 'scheduled_payment_on', 'amount', 'paid_amount'],
+  periods: {
+    day: `(${dayOfPayment})::date`,
+    month: `date_trunc('month', ${dayOfPayment})::date`,
+    year: `date_trunc('year', ${dayOfPayment})::date`,
+  },
+  log: { kind: 'payment', key: 'id', contract: 'contract_id' },
+  rollUps: {
+    payment_totals: {
+      about: 'Payments of a company. `unit` is day or month, `start` its first day.',
+      key: { unit: 'text', status: 'text', start: 'date' },
+      countedFor: [`(values ('day', day), ('month', month)) period (unit, start)`],
+      sums: paymentSums,
+    },
+    payment_periods: {
+      about: 'Payments of a contract, on any day. Besides a row for each status there is one for `any`.',
+      key: { status: 'text', contract_id: 'text' },
+      countedFor: [`(values (status), ('any')) of_status (counted_status)`],
+      keyOf: { status: 'counted_status' },
+      sums: Object.fromEntries(Object.entries(paymentSums).filter(([name]) => name !== 'paid_payments_count')),
+    },
+    payment_sums: {
+      about:
+        'Payments of a contract. `unit` is month, year or all, `start` its first day. Besides a row for each status there is one for `any`.',
+      key: { status: 'text', unit: 'text', start: 'date', contract_id: 'text' },
+      countedFor: [
+        `(values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)`,
+        `(values (status), ('any')) of_status (counted_status)`,
+      ],
+      keyOf: { status: 'counted_status' },
+      sums: paymentSums,
+    },
+  },
+};
+
+const minutes = ['tracked_minutes', 'manual_minutes', 'overtime_minutes', 'billable_minutes', 'billed_minutes'];
+
+const days: SummedTable = {
+  name: 'timesheet_days',
+  noun: 'day',
+  columns: ['company_id', 'contract_id', 'work_date', ...minutes, 'activity', 'billable_amount'],
+  periods: {
+    month: `date_trunc('month', work_date::timestamp)::date`,
+    year: `date_trunc('year', work_date::timestamp)::date`,
+  },
+  log: { kind: 'day', key: 'contract_id' },
+  rollUps: {
+    timesheet_periods: {
+      about:
+        "Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.",
+      key: { unit: 'text', start: 'date', contract_id: 'text' },
+      countedFor: [
+        `(values ('month', month), ('year', year)) period (unit, start)`,
+        `(values (contract_id), ('')) of_contract (counted_contract)`,
+      ],
+      keyOf: { contract_id: 'counted_contract' },
+      sums: {
+        days_count: ['bigint', '1'],
+        ...Object.fromEntries(minutes.map((name) => [name, ['bigint', name]])),
+        weighted_activity: ['numeric', 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)'],
+        billable_amount: ['numeric', 'billable_amount'],
+      },
+    },
+  },
+};
+
+export const summedTables = [payments, days];
