@@ -52,13 +52,6 @@ const payments: SummedTable = {
       countedFor: [`(values ('day', day), ('month', month)) period (unit, start)`],
       sums: paymentSums,
     },
-    payment_periods: {
-      about: 'Payments of a contract, on any day. Besides a row for each status there is one for `any`.',
-      key: { status: 'text', contract_id: 'text' },
-      countedFor: [`(values (status), ('any')) of_status (counted_status)`],
-      keyOf: { status: 'counted_status' },
-      sums: Object.fromEntries(Object.entries(paymentSums).filter(([name]) => name !== 'paid_payments_count')),
-    },
     payment_sums: {
       about:
         'Payments of a contract. `unit` is month, year or all, `start` its first day. Besides a row for each status there is one for `any`.',

@@ -29,7 +29,6 @@ it('npm run migrate -- --distribute moves the rows of a database that got Citus 
     'companies reference',
     'contracts by company',
     'data_versions by company',
-    'payment_periods by company',
     'payment_sums by company',
     'payment_totals by company',
     'people reference',

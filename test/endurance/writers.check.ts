@@ -104,7 +104,6 @@ const day = (companyId: string, people: number): Statement => [
 async function rowsOfKeys(): Promise<number[]> {
   const keys = {
     payment_totals: 'unit, status, start',
-    payment_periods: 'contract_id, status',
     payment_sums: 'status, unit, start, contract_id',
     timesheet_periods: 'unit, start, contract_id',
   };

@@ -18,18 +18,6 @@ create table reporting.payment_totals (
   primary key (company_id, unit, status, start, stripe)
 );
 
--- Payments of a contract, on any day. Besides a row for each status there is one for `any`.
-create table reporting.payment_periods (
-  company_id text not null,
-  status text not null,
-  contract_id text not null,
-  stripe integer not null,
-  payments_count bigint not null,
-  amount numeric not null,
-  paid_amount numeric not null,
-  primary key (company_id, status, contract_id, stripe)
-);
-
 -- Payments of a contract. `unit` is month, year or all, `start` its first day. Besides a row for each status there is one for `any`.
 create table reporting.payment_sums (
   company_id text not null,
@@ -79,22 +67,6 @@ from (
 ) payment
 cross join lateral (values ('day', day), ('month', month)) period (unit, start)
 group by company_id, unit, status, start;
-
--- What payment_periods must add up to.
-create view reporting.payment_periods_of_rows as
-select company_id, counted_status as status, contract_id,
-  count(*) as payments_count,
-  sum(amount) as amount,
-  sum(paid_amount) as paid_amount
-from (
-  select company_id, id, contract_id, name, status, scheduled_payment_on, amount, paid_amount,
-    (scheduled_payment_on at time zone 'UTC')::date as day,
-    date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-    date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
-  from reporting.scheduled_payments
-) payment
-cross join lateral (values (status), ('any')) of_status (counted_status)
-group by company_id, counted_status, contract_id;
 
 -- What payment_sums must add up to.
 create view reporting.payment_sums_of_rows as
@@ -150,18 +122,6 @@ from (
   ) both_sides
   group by company_id, unit, status, start
   having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-) difference
-union all
-select 'payment_periods' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select company_id, status, contract_id, sum(payments_count) as payments_count, sum(amount) as amount, sum(paid_amount) as paid_amount
-  from (
-    select company_id, status, contract_id, payments_count, amount, paid_amount from reporting.payment_periods
-    union all
-    select company_id, status, contract_id, -payments_count, -amount, -paid_amount from reporting.payment_periods_of_rows
-  ) both_sides
-  group by company_id, status, contract_id
-  having (sum(payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0)
 ) difference
 union all
 select 'payment_sums' as roll_up, to_jsonb(difference) as difference, company_id
@@ -242,22 +202,6 @@ begin
       paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
       amount = kept.amount + excluded.amount,
       paid_amount = kept.paid_amount + excluded.paid_amount
-  ),
-  payment_periods as (
-    insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-    select company_id, counted_status as status, contract_id, stripe,
-      sum(sign),
-      sum(sign * amount),
-      sum(sign * paid_amount)
-    from changed_in_stripes
-    cross join lateral (values (status), ('any')) of_status (counted_status)
-    group by company_id, counted_status, contract_id, stripe
-    having (sum(sign), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0)
-    order by company_id, status, contract_id
-    on conflict (company_id, status, contract_id, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
   )
   insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
@@ -320,22 +264,6 @@ begin
     on conflict (company_id, unit, status, start, stripe) do update
     set payments_count = kept.payments_count + excluded.payments_count,
       paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
-  ),
-  payment_periods as (
-    insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-    select company_id, counted_status as status, contract_id, stripe,
-      sum(sign),
-      sum(sign * amount),
-      sum(sign * paid_amount)
-    from changed_in_stripes
-    cross join lateral (values (status), ('any')) of_status (counted_status)
-    group by company_id, counted_status, contract_id, stripe
-    having (sum(sign), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0)
-    order by company_id, status, contract_id
-    on conflict (company_id, status, contract_id, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
       amount = kept.amount + excluded.amount,
       paid_amount = kept.paid_amount + excluded.paid_amount
   )
@@ -404,22 +332,6 @@ begin
         paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
         amount = kept.amount + excluded.amount,
         paid_amount = kept.paid_amount + excluded.paid_amount
-    ),
-    payment_periods as (
-      insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-      select company_id, counted_status as status, contract_id, stripe,
-        sum(sign),
-        sum(sign * amount),
-        sum(sign * paid_amount)
-      from changed_in_stripes
-      cross join lateral (values (status), ('any')) of_status (counted_status)
-      group by company_id, counted_status, contract_id, stripe
-      having (sum(sign), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0)
-      order by company_id, status, contract_id
-      on conflict (company_id, status, contract_id, stripe) do update
-      set payments_count = kept.payments_count + excluded.payments_count,
-        amount = kept.amount + excluded.amount,
-        paid_amount = kept.paid_amount + excluded.paid_amount
     )
     insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
       paid_payments_count, amount, paid_amount)
@@ -463,10 +375,6 @@ begin
   insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, paid_payments_count, amount, paid_amount)
   select company_id, unit, status, start, 0, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals_of_rows
   order by company_id, unit, status, start;
-  delete from reporting.payment_periods;
-  insert into reporting.payment_periods (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-  select company_id, status, contract_id, 0, payments_count, amount, paid_amount from reporting.payment_periods_of_rows
-  order by company_id, status, contract_id;
   delete from reporting.payment_sums;
   insert into reporting.payment_sums (company_id, status, unit, start, contract_id, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
@@ -731,60 +639,6 @@ begin
     on conflict (company_id, unit, status, start, stripe) do update
     set payments_count = kept.payments_count + excluded.payments_count,
       paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
-  )
-  select count(*) into folded from gone;
-  return folded;
-end $$;
-
--- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
-create or replace function reporting.ranges_to_fold_payment_periods(company text)
-returns table (first_key text[], last_key text[]) language plpgsql stable as $$
-begin
-  return query select min(key), max(key)
-  from (
-    select array[status, contract_id] as key, row_number() over (order by status, contract_id) - 1 as number,
-      stripe > 0 or (payments_count, amount, paid_amount) = (0, 0, 0) as is_to_fold
-    from reporting.payment_periods
-    where company_id = company
-  ) numbered
-  group by number / 100
-  having bool_or(is_to_fold)
-  order by 1;
-end $$;
-
--- Folds the keys of a range: one row of a key in stripe 0 out of those of all stripes, none of those that add up to nothing; how
--- many rows it
--- moved. What is read, and versions, stay the same. As a writer does, it locks the table whose rows the roll-up adds up, and the
--- stripe that
--- it writes. Rows that an open transaction has locked are left. The planner can't know how short a range is, and would read the
--- whole table.
-create or replace function reporting.fold_payment_periods(company text, first_key text[], last_key text[]) returns integer language plpgsql
-set lock_timeout = '1s' set enable_seqscan = off as $$
-declare
-  folded integer;
-begin
-  perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
-  perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  lock table reporting.scheduled_payments in row exclusive mode;
-  with found as materialized (
-    select ctid from reporting.payment_periods
-    where company_id = company and (status, contract_id) between (first_key[1], first_key[2]) and (last_key[1], last_key[2])
-    for update skip locked
-  ),
-  gone as (
-    delete from reporting.payment_periods kept using found where kept.ctid = found.ctid returning kept.*
-  ),
-  added as (
-    insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-    select company_id, status, contract_id, 0, sum(payments_count), sum(amount), sum(paid_amount)
-    from gone
-    group by company_id, status, contract_id
-    having (sum(payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0)
-    order by company_id, status, contract_id
-    on conflict (company_id, status, contract_id, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
       amount = kept.amount + excluded.amount,
       paid_amount = kept.paid_amount + excluded.paid_amount
   )

@@ -31,7 +31,6 @@ begin
   perform reporting.refuse_isolation('truncate', 'repeatable read', 'serializable');
   if tg_table_name = 'scheduled_payments' then
     delete from reporting.payment_totals;
-    delete from reporting.payment_periods;
     delete from reporting.payment_sums;
   elsif tg_table_name = 'timesheet_days' then
     delete from reporting.timesheet_periods;

@@ -46,22 +46,6 @@ begin
         paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
         amount = kept.amount + excluded.amount,
         paid_amount = kept.paid_amount + excluded.paid_amount
-    ),
-    payment_periods as (
-      insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-      select company_id, counted_status as status, contract_id, stripe,
-        sum(sign),
-        sum(sign * amount),
-        sum(sign * paid_amount)
-      from changed_in_stripes
-      cross join lateral (values (status), ('any')) of_status (counted_status)
-      group by company_id, counted_status, contract_id, stripe
-      having (sum(sign), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0)
-      order by company_id, status, contract_id
-      on conflict (company_id, status, contract_id, stripe) do update
-      set payments_count = kept.payments_count + excluded.payments_count,
-        amount = kept.amount + excluded.amount,
-        paid_amount = kept.paid_amount + excluded.paid_amount
     )
     insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
       paid_payments_count, amount, paid_amount)
@@ -130,22 +114,6 @@ begin
       on conflict (company_id, unit, status, start, stripe) do update
       set payments_count = kept.payments_count + excluded.payments_count,
         paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-        amount = kept.amount + excluded.amount,
-        paid_amount = kept.paid_amount + excluded.paid_amount
-    ),
-    payment_periods as (
-      insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-      select company_id, counted_status as status, contract_id, stripe,
-        sum(sign),
-        sum(sign * amount),
-        sum(sign * paid_amount)
-      from changed_in_stripes
-      cross join lateral (values (status), ('any')) of_status (counted_status)
-      group by company_id, counted_status, contract_id, stripe
-      having (sum(sign), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0)
-      order by company_id, status, contract_id
-      on conflict (company_id, status, contract_id, stripe) do update
-      set payments_count = kept.payments_count + excluded.payments_count,
         amount = kept.amount + excluded.amount,
         paid_amount = kept.paid_amount + excluded.paid_amount
     )
@@ -351,66 +319,6 @@ $sql$);
       on conflict (company_id, unit, status, start, stripe) do update
       set payments_count = kept.payments_count + excluded.payments_count,
         paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-        amount = kept.amount + excluded.amount,
-        paid_amount = kept.paid_amount + excluded.paid_amount
-    )
-    select count(*) from gone
-  $sql$) into folded using company, first_key, last_key;
-  return folded;
-end $$;
-
--- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
-create or replace function reporting.ranges_to_fold_payment_periods(company text)
-returns table (first_key text[], last_key text[]) language plpgsql stable as $$
-begin
-  return query execute reporting.beside_company(company, $sql$
-  select min(key), max(key)
-  from (
-    select array[status, contract_id] as key, row_number() over (order by status, contract_id) - 1 as number,
-      stripe > 0 or (payments_count, amount, paid_amount) = (0, 0, 0) as is_to_fold
-    from reporting.payment_periods
-    where company_id = $1
-  ) numbered
-  group by number / 100
-  having bool_or(is_to_fold)
-  order by 1
-$sql$) using company;
-end $$;
-
--- Folds the keys of a range: one row of a key in stripe 0 out of those of all stripes, none of those that add up to nothing; how
--- many rows it
--- moved. What is read, and versions, stay the same. As a writer does, it locks the table whose rows the roll-up adds up, and the
--- stripe that
--- it writes. Rows that an open transaction has locked are left. The planner can't know how short a range is, and would read the
--- whole table.
-create or replace function reporting.fold_payment_periods(company text, first_key text[], last_key text[]) returns integer language plpgsql
-set lock_timeout = '1s' set enable_seqscan = off as $$
-declare
-  folded integer;
-begin
-  perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
-  perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  execute reporting.beside_company(company, $sql$
-  lock table reporting.scheduled_payments in row exclusive mode
-$sql$);
-  execute reporting.beside_company(company, $sql$
-    with found as materialized (
-      select ctid from reporting.payment_periods
-      where company_id = $1 and (status, contract_id) between ($2[1], $2[2]) and ($3[1], $3[2])
-      for update skip locked
-    ),
-    gone as (
-      delete from reporting.payment_periods kept using found where kept.ctid = found.ctid returning kept.*
-    ),
-    added as (
-      insert into reporting.payment_periods as kept (company_id, status, contract_id, stripe, payments_count, amount, paid_amount)
-      select company_id, status, contract_id, 0, sum(payments_count), sum(amount), sum(paid_amount)
-      from gone
-      group by company_id, status, contract_id
-      having (sum(payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0)
-      order by company_id, status, contract_id
-      on conflict (company_id, status, contract_id, stripe) do update
-      set payments_count = kept.payments_count + excluded.payments_count,
         amount = kept.amount + excluded.amount,
         paid_amount = kept.paid_amount + excluded.paid_amount
     )

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-export const rollUps = ['payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods'] as const;
+export const rollUps = ['payment_totals', 'payment_sums', 'timesheet_periods'] as const;
 
 export type RollUpName = (typeof rollUps)[number];
 

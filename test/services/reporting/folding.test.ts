@@ -175,7 +175,6 @@ async function counts(): Promise<{ rows: number; keys: number; nothing: number }
     databaseUrl,
     [
       count('payment_totals', 'unit, status, start', 'payments_count'),
-      count('payment_periods', 'contract_id, status', 'payments_count'),
       count('payment_sums', 'status, unit, start, contract_id', 'payments_count'),
       count('timesheet_periods', 'unit, start, contract_id', 'days_count'),
     ].join(' union all '),
@@ -204,7 +203,7 @@ async function statistics(): Promise<{ vacuums: number }[]> {
   return query(
     databaseUrl,
     `select vacuum_count::integer as vacuums
-     from pg_stat_user_tables where relname in ('scheduled_payments', 'timesheet_days', 'payment_totals', 'payment_periods', 'payment_sums', 'timesheet_periods')`,
+     from pg_stat_user_tables where relname in ('scheduled_payments', 'timesheet_days', 'payment_totals', 'payment_sums', 'timesheet_periods')`,
   );
 }
 
