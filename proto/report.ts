@@ -33,6 +33,12 @@ export type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kin
 /** `atLeast` names the filter whose amount may not be more. */
 type AmountFilter = { kind: 'amount'; atLeast?: string; description: string; example: number };
 
+/** How many values a request gives of a filter, and so an array or one of them as the parameter in SQL. */
+export const valuesOfKind = { ids: 'several', statuses: 'several', amount: 'one' } as const satisfies Record<
+  Filter['kind'],
+  'one' | 'several'
+>;
+
 /** By the names of their parameters. */
 export type Filters = Record<string, Filter>;
 
@@ -64,8 +70,8 @@ export type ReportDefinition<SortField extends string = string> = {
   statisticsDescription: string;
   /** What the JSON has instead of the team of a contract without one. */
   withoutTeam: 'null' | 'absent';
-  /** The names of the JSON objects in the OpenAPI document, by their paths. */
-  schemas: Record<'row' | 'contract' | 'statistics' | 'report', string>;
+  /** The names of the JSON objects in the OpenAPI document, by their paths. `contract` where a row has one. */
+  schemas: Record<'row' | 'statistics' | 'report', string> & { contract?: string };
   /** As a tool of MCP. */
   tool: Record<'name' | 'title' | 'description', string>;
   /** What its sums by groups have otherwise. Without it, there are none. */

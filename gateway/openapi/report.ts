@@ -144,7 +144,7 @@ export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: 
       case '':
         return objectSchema(schemas.row, groups ? optionalBut('statistics', members) : members);
       case 'contract':
-        return objectSchema(schemas.contract, members);
+        return objectSchema(schemas.contract ?? `${schemas.row}Contract`, members);
       case 'team':
         return objectSchema('Team', members).nullable().meta({ description: 'Null for contracts without one.' });
       case 'contract.team': {

@@ -3,7 +3,7 @@ import type { Faker } from '@faker-js/faker';
 import type { ReportQuery } from '../support/reports/reference-implementation.ts';
 import { filterParameters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
-import { testedReports } from '../support/reports/references.ts';
+import { copiedReports } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
 import type { Queries } from './readers.ts';
 
@@ -47,7 +47,7 @@ export async function keepCopies(
       signal: AbortSignal.timeout(20_000),
     });
   const begin = (): Copy => {
-    const report = faker.helpers.arrayElement(testedReports);
+    const report = faker.helpers.arrayElement(copiedReports);
     const query = faker.helpers.arrayElement(queries.rows[report]);
     return { report, query, rows: new Map(), version: '', total: 0, compared: '' };
   };

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
+import { copiedReportNamed } from '../../services/reporting/reports.ts';
 import { sampleReports } from '../sample-report/paid-contracts.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
-import { testedReports, expected } from '../support/reports/references.ts';
+import { copiedReports, expected } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
 import type { ReportQuery, ReportData } from '../support/reports/reference-implementation.ts';
 import { queriesOf } from './queries.ts';
@@ -22,7 +23,7 @@ export type Keeper = (reportData: ReportData) => Promise<void>;
 
 export function createKeeper(client: pg.Client): Keeper {
   const { readChanges } = openReports(inItsTransaction(client));
-  const copies: Copy[] = testedReports.flatMap((report) =>
+  const copies: Copy[] = copiedReports.flatMap((report) =>
     queriesOf[report].map((query) => ({
       ...{ report, rows: new Map<string, object>(), version: '' },
       query: { ...query, page: 1, itemsPerPage: 100 },
@@ -32,7 +33,11 @@ export function createKeeper(client: pg.Client): Keeper {
 
   const requestChanges = async (copy: Copy) => {
     const request = firstPage({ ...copy.query, since: copy.version });
-    const { json, version, more } = await readChanges(sampleReports[copy.report], request, AbortSignal.timeout(20_000));
+    const { json, version, more } = await readChanges(
+      copiedReportNamed(sampleReports, copy.report),
+      request,
+      AbortSignal.timeout(20_000),
+    );
     return { ...(JSON.parse(json.toString()) as Answer), version, more };
   };
   const apply = (copy: Copy, results: Answer['results'], version: string) => {

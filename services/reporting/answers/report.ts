@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { contractFilters } from '../../../proto/contract-fields.ts';
 import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import { valuesGiven } from '../../../proto/report.ts';
+import { valuesGiven, valuesOfKind } from '../../../proto/report.ts';
 import type { Filters, ReportDefinition } from '../../../proto/report.ts';
 import type { RowFormat } from '../sql/fields.ts';
 import { cachedPageStatement, pageStatement, totalsStatement } from '../sql/page.ts';
@@ -30,7 +30,7 @@ export type FilterValues<Of extends Filters = ContractFilters> = {
   companyId: string;
   fromDate: string;
   toDate: string;
-} & { [Name in keyof Of]: (Of[Name]['kind'] extends 'amount' ? string : string[]) | null };
+} & { [Name in keyof Of]: ((typeof valuesOfKind)[Of[Name]['kind']] extends 'one' ? string : string[]) | null };
 
 export type ContractFilters = typeof contractFilters;
 
@@ -80,7 +80,7 @@ export function filterValues<Of extends Filters>(filters: Of, request: FilterReq
   const { companyId, fromDate, toDate } = request;
   const values = Object.entries(filters).map(([name, { kind }]) => {
     const given = valuesGiven(request.filters, name);
-    return [name, given.length === 0 ? null : kind === 'amount' ? given[0] : given];
+    return [name, given.length === 0 ? null : valuesOfKind[kind] === 'one' ? given[0] : given];
   });
   return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as object) } as FilterValues<Of>;
 }

@@ -1,6 +1,7 @@
 import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
 import { jsonOf } from '../sql/fields.ts';
+import { rowConditions } from '../sql/filters.ts';
 import { filterValues } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
 import { filters } from './filters.ts';
@@ -19,10 +20,11 @@ export const scheduledPayments: Report<PaymentSortField, PaymentFilters> = {
     const values = filterValues(scheduledPaymentsDefinition.filters, request);
     return { ...values, scheduledPaymentStatuses: [...new Set(values.scheduledPaymentStatuses ?? paymentStatuses)] };
   },
-  derivedValues: ({ fromDate, toDate, scheduledPaymentStatuses, minAmount, maxAmount }) => {
+  derivedValues: ({ fromDate, toDate, scheduledPaymentStatuses, ...given }) => {
     const range = { fromDate, toDate };
-    // Roll-ups have no amounts of single payments.
-    const byRow = minAmount !== null || maxAmount !== null;
+    const names = Object.entries(given).flatMap(([name, value]) => (value === null ? [] : name));
+    // Roll-ups can't answer conditions on rows.
+    const byRow = rowConditions(filters, names).length > 0;
     return {
       ...instants(range),
       dateSegments: JSON.stringify(dateSegments(range, byRow ? ['day'] : ['day', 'month', 'year'])),

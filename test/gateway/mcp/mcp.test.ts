@@ -3,6 +3,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
 import request from 'supertest';
+import type { ReportDefinitions } from '../../../proto/report.ts';
+import { reports } from '../../../proto/reports.ts';
 import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
 import { sendRequest, callTool, newest, post } from '../../support/mcp/send-request.ts';
 import type { Result } from '../../support/mcp/send-request.ts';
@@ -141,11 +143,15 @@ it.each(['2024-01-01', '2025-03-26', null])(
 
 it('a member that is null is as if left out', async () => {
   const send = async (message: object) => post(product.url, token, { jsonrpc: '2.0', ...message });
-  expect((await send({ id: 1, method: 'tools/list', params: null })).body.result?.tools).toHaveLength(5);
+  expect((await send({ id: 1, method: 'tools/list', params: null })).body.result?.tools).toHaveLength(toolNames.length);
   expect((await send({ id: null, method: 'notifications/initialized', params: null })).status).toBe(202);
   const { result } = (await send({ id: 1, method: 'tools/call', params: { name: 'find', arguments: null } })).body;
   expect(result?.structuredContent).toMatchObject({ teams: { results: [{ _id: 'mcp-team' }] } });
 });
+
+const definitions: ReportDefinitions = reports;
+const summed = Object.keys(definitions).filter((name) => definitions[name]?.sums);
+const toolNames = ['summarize', ...Object.values(definitions).map(({ tool }) => tool.name), 'find', 'changes'];
 
 describe('access', () => {
   it('without a token leads to the metadata of the resource, and of its authorization server', async () => {
@@ -213,7 +219,7 @@ describe('the tools', () => {
 
   it('only read, and are listed in one order, with schemas that are valid', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
-    expect(tools.map(({ name }) => name)).toEqual(['summarize', 'list_payments', 'list_timesheets', 'find', 'changes']);
+    expect(tools.map(({ name }) => name)).toEqual(toolNames);
     for (const { annotations, inputSchema, outputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
       for (const schema of [inputSchema, outputSchema]) {
@@ -286,7 +292,7 @@ describe('the tools', () => {
     });
     const wrong = await callTool(product.url, token, 'summarize', { ...year, report: 'invoices', groupBy: ['month'] });
     expect(errorOf(wrong)).toMatchObject({
-      details: { report: { message: 'must be one of scheduled-payments, timesheets' } },
+      details: { report: { message: `must be one of ${summed.join(', ')}` } },
     });
   });
 

@@ -123,13 +123,15 @@ const writtenNumber = (name: string, value: number) =>
 /** A result of the JSON as a row of the flattened report: `contract.contractor.firstName` is `contractorFirstName`. */
 export function flattened(result: object): Record<string, string> {
   const { contract, statistics, ...payment } = result as Record<string, Tree>;
-  const { contractor, employer, team, rate, ...plain } = contract as unknown as Record<string, Tree>;
+  const { contractor, employer, team, rate, ...plain } = (contract ?? {}) as unknown as Record<string, Tree>;
   const row = {
     ...prefixed('', payment),
-    ...prefixed('contract', plain),
-    ...prefixed('contractor', contractor),
-    ...prefixed('employer', employer),
-    ...prefixed('team', team ?? { _id: '', name: '' }),
+    ...(contract && {
+      ...prefixed('contract', plain),
+      ...prefixed('contractor', contractor),
+      ...prefixed('employer', employer),
+      ...prefixed('team', team ?? { _id: '', name: '' }),
+    }),
     ...(rate !== undefined && { rate }),
     ...statistics,
   };

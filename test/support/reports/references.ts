@@ -17,6 +17,9 @@ export type TestedReport = keyof typeof definitions;
 
 export const testedReports = Object.keys(definitions) as TestedReport[];
 
+/** Those that say what changed. */
+export const copiedReports = testedReports.filter((name) => 'changes' in definitions[name]);
+
 export type Expected = {
   results: object[];
   pagination: { pagesCount: number; totalCount: number };
@@ -29,7 +32,11 @@ const lists: Record<TestedReport, (reportData: ReportData, query: ReportQuery) =
   'paid-contracts': expectedPaidContracts,
 };
 
-const sums: Record<TestedReport, (reportData: ReportData, query: SummaryQuery) => Expected> = {
+type SummedReport = {
+  [Name in TestedReport]: (typeof definitions)[Name] extends { sums: object } ? Name : never;
+}[TestedReport];
+
+const sums: Record<SummedReport, (reportData: ReportData, query: SummaryQuery) => Expected> = {
   'scheduled-payments': expectedPaymentsSummary,
   timesheets: expectedTimesheetsSummary,
   'paid-contracts': expectedPaidContractsSummary,
@@ -54,9 +61,13 @@ export type RandomQueries = { report: TestedReport; queries: (ReportQuery | Summ
 export function randomQueries(count: number, withSums = true): fc.Arbitrary<RandomQueries> {
   const many = { minLength: count, maxLength: count };
   const ofReports = testedReports.map((report) => {
-    const definition = definitions[report];
+    const definition: ReportDefinition = definitions[report];
     const rows = fc.array(queries(definition), many);
-    const all = withSums ? fc.tuple(rows, fc.array(summaryQueries(definition), many)).map((both) => both.flat()) : rows;
+    const { sums: summed } = definition;
+    const all =
+      withSums && summed
+        ? fc.tuple(rows, fc.array(summaryQueries({ ...definition, sums: summed }), many)).map((both) => both.flat())
+        : rows;
     return all.map((each) => ({ report, queries: each }));
   });
   return fc.tuple(...ofReports);
