@@ -15,14 +15,8 @@ COPY client/package.json client/
 COPY services/portal/package.json services/portal/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
-RUN npm run build
-
-FROM $NODE_IMAGE AS libraries
-WORKDIR /app
-COPY package.json package-lock.json ./
-COPY client/package.json client/
-COPY services/portal/package.json services/portal/
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund
+# The maps are for debuggers.
+RUN npm run build && find dist -name '*.map' -delete
 RUN npm sbom --omit=dev --package-lock-only --sbom-format=cyclonedx > sbom.json
 
 FROM $NODE_IMAGE AS production
@@ -36,9 +30,10 @@ LABEL org.opencontainers.image.title="client-reporting-api" \
       org.opencontainers.image.revision="$COMMIT"
 ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=libraries /app/node_modules node_modules
-COPY --from=libraries /app/sbom.json ./
+# The programs hold the libraries that they use; LICENSES has the licences.
+COPY --from=build /app/sbom.json ./
 COPY package.json ./
+COPY --from=build /app/dist/LICENSES ./
 COPY --from=build /app/dist/proto dist/proto
 COPY --from=build /app/dist/migrate dist/migrate
 COPY --from=build /app/dist/runtime dist/runtime

@@ -1,76 +1,100 @@
+import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
+import { clearInterval, setInterval } from 'node:timers';
 import { build } from 'esbuild';
-import { buildPortal } from './services/portal/build.js';
 
 /**
- * Writes `dist/`: each program as one file, beside it the .sql and .proto files that programs read, and the portal's page. One file
- * starts in half the time of its hundreds of modules. What is right already isn't touched, since another process may be
- * reading it; types are for `npm run check`.
+ * Writes `dist/`: each program as one file with the libraries that it uses, the files that programs read, and the portal's page. One file
+ * starts in half the time of its hundreds of modules. What is right already isn't touched, since another process may be reading it; types
+ * are for `npm run check`.
+ *   node build.js [FOLDER...]     programs and portal, with the programs of further folders
+ *   node build.js --programs      without the portal
+ *   node build.js --portal        nothing else
  */
+const [option, ...rest] = process.argv.slice(2);
+const parts = option === '--programs' || option === '--portal' ? [option] : ['--programs', '--portal'];
+const others = parts.length === 1 ? rest : process.argv.slice(2);
+
 const folders = ['proto', 'runtime', 'access', 'gateway', 'services', 'migrate', 'import', 'demo', 'local'];
-// Folders of further programs, whose entries are named main.ts too.
-const others = process.argv.slice(2);
-const otherEntries = ['local/start', 'local/auth'];
-// Parts of programs, loaded late.
-const parts = ['runtime/tracing/open-telemetry', 'demo/demo-data', 'import/import-directory'];
-// Not in the files: what reads files of its own or is required by a computed name, what is shared with a late part, and what isn't installed.
-const external = ['@opentelemetry/*', '@faker-js/faker', 'grpc-health-check', 'pg', 'pg-hstore'];
+// Beside each main.ts. The last is loaded late.
+const otherPrograms = ['local/start.ts', 'local/auth.ts', 'runtime/tracing/open-telemetry.ts'];
 const distMark = '@dist@';
+// Libraries that are not ES modules require Node's own.
+const banner = `import { createRequire } from 'node:module';
+const require = createRequire(import.meta.url);
+const distFolder = import.meta.dirname + '/${distMark}';`;
+const portalSource = 'services/portal/web/';
+const portalPage = 'dist/services/portal/public';
+// What grpc-health-check reads from its own folder.
+const healthProto = 'proto/health/v1/health.proto';
 
-// The portal's page: bundled for browsers, as a whole.
-const web = 'services/portal/web/';
-const page = 'dist/services/portal/public';
+if (parts.includes('--programs')) await buildPrograms();
+if (parts.includes('--portal')) {
+  const { buildPortal } = await import('./services/portal/build.js');
+  await buildPortal(path.resolve(portalPage));
+}
 
-const sources = (await Promise.all([...folders, ...others].map(filesIn)))
-  .flat()
-  .filter((file) => !file.startsWith(web));
-const programs = [
-  ...sources.filter((file) => path.basename(file) === 'main.ts').map((file) => file.replace(/\.ts$/, '')),
-  ...otherEntries,
-  ...parts,
-];
-const bundles = programs.map((program) => `dist/${program}.js`);
-const texts = sources.filter((file) => ['.sql', '.proto'].includes(path.extname(file)));
-await writePrograms();
-await Promise.all(texts.map(async (file) => writeChanged(`dist/${file}`, await readText(file))));
-const targets = new Set([...bundles, ...texts.map((file) => `dist/${file}`), 'dist/version']);
-const stale = (await filesIn('dist')).filter(
-  (file) => !targets.has(file) && !file.startsWith(page) && !file.startsWith('dist/test/'),
-);
-await Promise.all(stale.map((file) => rm(file)));
-await buildPortal(path.resolve(page));
-
-async function writePrograms() {
+async function buildPrograms() {
+  const sources = (await Promise.all([...folders, ...others].map(filesIn)))
+    .flat()
+    .filter((file) => !file.startsWith(portalSource));
+  const programs = [...sources.filter((file) => path.basename(file) === 'main.ts'), ...otherPrograms];
+  const readFiles = sources.filter((file) => ['.sql', '.proto', '.br'].includes(path.extname(file)));
   const code = sources.filter((file) => path.extname(file) === '.ts').sort();
   const hash = createHash('sha256');
-  for (const file of ['build.js', 'package-lock.json', ...code]) hash.update(file).update(await readText(file));
+  for (const file of ['build.js', 'package-lock.json', ...code]) hash.update(file).update(await readFile(file));
   const version = hash.digest('hex');
-  const built = new Set(await filesIn('dist'));
-  const isBuilt = version === (await readText('dist/version').catch(() => undefined));
-  if (isBuilt && bundles.every((file) => built.has(file))) return;
 
-  const { outputFiles } = await build({
-    entryPoints: programs.map((program) => `${program}.ts`),
+  const targets = [
+    ...programs.map((program) => `dist/${program.replace(/ts$/, 'js')}`),
+    ...readFiles.map((file) => `dist/${file}`),
+    `dist/${healthProto}`,
+    'dist/LICENSES',
+    'dist/version',
+  ];
+  const built = await filesIn('dist');
+  const isBuilt = version === (await readFile('dist/version', 'utf8').catch(() => undefined));
+  if (!isBuilt || !targets.every((file) => built.includes(file))) await writePrograms(programs, version);
+  await Promise.all(readFiles.map(async (file) => writeChanged(`dist/${file}`, await readFile(file))));
+  await writeChanged(`dist/${healthProto}`, await readFile(`node_modules/grpc-health-check/${healthProto}`));
+  const kept = new Set(targets.flatMap((file) => [file, `${file}.map`]));
+  const stale = built.filter(
+    (file) => !kept.has(file) && !file.startsWith(portalPage) && !file.startsWith('dist/test/'),
+  );
+  await Promise.all(stale.map((file) => rm(file, { force: true })));
+}
+
+async function writePrograms(programs, version) {
+  process.stderr.write('Building the programs');
+  const dots = setInterval(() => process.stderr.write('.'), 1_000);
+  const { outputFiles, metafile } = await build({
+    entryPoints: programs,
     outbase: '.',
     outdir: 'dist',
     bundle: true,
     platform: 'node',
     format: 'esm',
     target: 'node20',
-    // Libraries that are not ES modules require Node's own.
-    banner: { js: `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);` },
-    external,
+    sourcemap: 'linked',
+    sourcesContent: false,
+    metafile: true,
+    banner: { js: banner },
+    // Optional parts of pg and sequelize.
+    external: ['pg-native', 'pg-hstore', 'pg-cloudflare'],
     plugins: [{ name: 'folders', setup: keepFolders }],
     write: false,
   });
+  clearInterval(dots);
+  process.stderr.write('\n');
   await Promise.all(
     outputFiles.map(({ path: file, text }) =>
-      writeChanged(file, text.replaceAll(distMark, path.relative(path.dirname(file), 'dist'))),
+      writeChanged(file, Buffer.from(text.replaceAll(distMark, path.relative(path.dirname(file), 'dist')))),
     ),
   );
+  await writeChanged('dist/LICENSES', Buffer.from(await licenses(Object.keys(metafile.inputs))));
   await writeFile('dist/version', version);
 }
 
@@ -82,24 +106,33 @@ function keepFolders({ onLoad, onResolve }) {
     const target = path.relative('.', path.resolve(resolveDir, file)).replace(/\.ts$/, '.js');
     return { path: `./${distMark}/${target}`, external: true };
   });
-  onLoad({ filter: /\.ts$/ }, async (file) => {
-    const folder = path.relative('.', path.dirname(file.path));
-    const contents = (await readText(file.path)).replaceAll(
-      'import.meta.dirname',
-      `(import.meta.dirname + '/${distMark}/${folder}')`,
-    );
-    return { contents, loader: 'ts' };
+  onLoad({ filter: /\.ts$|grpc-health-check.build.src.health\.js$/ }, async ({ path: file }) => {
+    const isOurs = file.endsWith('.ts');
+    const folder = isOurs ? path.relative('.', path.dirname(file)) : 'health/build';
+    const text = await readFile(file, 'utf8');
+    const contents = text.replaceAll(isOurs ? 'import.meta.dirname' : '__dirname', `(distFolder + '/${folder}')`);
+    return { contents, loader: isOurs ? 'ts' : 'js' };
   });
 }
 
-async function writeChanged(file, text) {
-  if (text === (await readText(file).catch(() => undefined))) return;
-  await mkdir(path.dirname(file), { recursive: true });
-  await writeFile(file, text);
+/** The licence texts of the libraries in the programs. */
+async function licenses(inputs) {
+  const library = /^(?:.*\/)?node_modules\/(?:@[^/]+\/)?[^/]+/;
+  const texts = [...new Set(inputs.flatMap((input) => library.exec(input) ?? []))].sort().map(async (folder) => {
+    const { name, version, license } = JSON.parse(await readFile(`${folder}/package.json`, 'utf8'));
+    const file = (await readdir(folder)).find((entry) => /^licen[cs]e/i.test(entry));
+    return `${name} ${version}: ${license}\n\n${file ? await readFile(`${folder}/${file}`, 'utf8') : ''}`;
+  });
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n`);
 }
 
-function readText(file) {
-  return readFile(file, 'utf8');
+/** A process that reads the file has the old or the new one, whole. */
+async function writeChanged(file, content) {
+  const current = await readFile(file).catch(() => undefined);
+  if (current?.equals(content)) return;
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(`${file}.${process.pid}`, content);
+  await rename(`${file}.${process.pid}`, file);
 }
 
 async function filesIn(directory) {

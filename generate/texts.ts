@@ -2,9 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../test/support/programs/command.ts';
 import { clientTexts } from './client-texts.ts';
+import { writeDemoData } from './demo-data.ts';
 import { pythonClient } from './python-client.ts';
 import { settingsDocument } from './settings.ts';
 
+writeDemoData();
 writeFileSync(path.join(root, 'docs/settings.md'), settingsDocument());
 for (const [file, text] of [...clientTexts(), ...ownerTexts(), ...pythonClient()])
   writeFileSync(path.join(root, file), text);

@@ -1,13 +1,16 @@
+import { execFile } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths, reportPath } from '../gateway/paths.ts';
 import { ConfigError } from '../runtime/environment.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
 import { runProgram } from '../runtime/process/program.ts';
+import type { Program } from '../runtime/process/program.ts';
 import { StartError } from '../runtime/process/start-error.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
@@ -22,6 +25,7 @@ import { maintainRegularly } from './maintain-regularly.ts';
 import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
+import { step } from './step.ts';
 import { schemas } from '../migrate/schemas.ts';
 
 const usage = `Usage: npm start [-- --empty]
@@ -47,17 +51,17 @@ await runProgram(
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
     if (!config.DATABASE_URL) dropLibpqVariables(process.env);
-    const databaseUrl = config.DATABASE_URL ?? (await startDatabase(config.LOCAL_DATA_DIR, program));
+    const portalBuilt = buildPortal(program);
+    const databaseUrl =
+      config.DATABASE_URL ?? (await step('Starting Postgres', startDatabase(config.LOCAL_DATA_DIR, program)));
     const urls = config.DATABASE_URL ? { auth: databaseUrl, reporting: databaseUrl } : serviceUrls(databaseUrl);
-    const prepare = async () => {
-      await migrateUp(databaseUrl, schemas, config.DATABASE_URL ? {} : { roles: urls });
-    };
     const unusable = (error: unknown) => {
       throw new StartError(
         `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
     };
-    await prepare().catch(unusable);
+    const migrated = migrateUp(databaseUrl, schemas, config.DATABASE_URL ? {} : { roles: urls });
+    await step('Migrating the database', migrated).catch(unusable);
     const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
     // One port for all of them would be taken by the first.
     const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
@@ -87,10 +91,14 @@ await runProgram(
       PORT: String(portalPort),
       HOST: '127.0.0.1',
     };
-    const portal = startRestartingChild(() => start('portal', 'services/portal/main.js', portalEnvironment), {
-      ...program,
-      fail: failed,
+    const portal = portalBuilt.then(() => {
+      return startRestartingChild(() => start('portal', 'services/portal/main.js', portalEnvironment), {
+        ...program,
+        fail: failed,
+      });
     });
+    // Else a failure before it is awaited would end the process without a word.
+    portal.catch((error: unknown) => program.fail(`the portal could not be built: ${String(error)}`));
     const gateway = start('gateway', 'gateway/main.js', {
       ...process.env,
       ...internal,
@@ -103,17 +111,26 @@ await runProgram(
     program.onStop(
       'services',
       async () => {
-        await Promise.all([...services, portal].map((service) => service.stop(3_000)));
+        const page = await Promise.race([portal, Promise.resolve(undefined)]).catch(() => undefined);
+        const running = page ? [...services, page] : services;
+        await Promise.all(running.map((service) => service.stop(3_000)));
       },
       3_500,
     );
     program.onStop('gateway', () => gateway.stop(5_000), 5_500);
     for (const child of [...services, gateway]) void child.exited.then(failed);
 
-    if (!config.empty) await loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(environment)).catch(unusable);
-    await Promise.all([...services.map(untilReady), portal.ready]);
-    const address = await gateway.ready;
+    if (!config.empty) {
+      const loaded = loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(environment));
+      await step('Loading the demo data', loaded).catch(unusable);
+    }
+    await step('Starting the services', Promise.all(services.map(untilReady)));
+    const address = await step('Starting the gateway', gateway.ready);
     maintainRegularly(databaseUrl, config.CHANGES_KEPT_DAYS, program.log);
+    await step(
+      'Starting the portal',
+      portal.then(({ ready }) => ready),
+    );
     const isDemo = await holdsDemo(databaseUrl).catch(unusable);
     console.log(greeting(address, isDemo));
     if (config.empty && isDemo) console.log(notEmpty(config));
@@ -121,6 +138,14 @@ await runProgram(
     return address;
   },
 );
+
+/** Beside the rest, since only the portal needs its page. */
+async function buildPortal({ onStop }: Program): Promise<void> {
+  const build = path.join(import.meta.dirname, '../../build.js');
+  const running = promisify(execFile)(process.execPath, [build, '--portal'], { cwd: path.dirname(build) });
+  onStop('the build of the portal', async () => void running.child.kill());
+  await running;
+}
 
 /** Until it has all that it requires. One that ends meanwhile ends this process. */
 async function untilReady({ ready, internal }: Child): Promise<void> {

@@ -1,7 +1,7 @@
 import { parse } from 'pg-connection-string';
 import { ConnectionError, DatabaseError, DataTypes, Model, QueryTypes, Sequelize } from 'sequelize';
 import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAttribute, Transaction } from 'sequelize';
-import type pg from 'pg';
+import pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
@@ -60,6 +60,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
   const { host, port, user, password, database, ssl } = parse(config.DATABASE_URL);
   const sequelize = new Sequelize({
     dialect: 'postgres',
+    dialectModule: pg,
     host: host ?? 'localhost',
     port: Number(port ?? 5432),
     ...(user && { username: user }),

@@ -60,15 +60,7 @@ it('a database that is not migrated, or not there, ends it at once with one line
 
 /** What the image holds, readable by every user: the clone may be in a folder that only its owner can enter. */
 async function copyProduct(directory: string): Promise<void> {
-  const script = `
-    cp -R dist package.json "$1"
-    npm ls --omit=dev --all --parseable | while read -r folder; do
-      library=node_modules/\${folder#*/node_modules/}
-      case $folder in */node_modules/*/node_modules/*) ;; */node_modules/*)
-        mkdir -p "$1/$(dirname "$library")" && cp -R "$library" "$1/$library";;
-      esac
-    done
-    chmod -R a+rX "$1"`;
+  const script = 'cp -R dist package.json "$1" && chmod -R a+rX "$1"';
   expect(await runCommand('sh', ['-ec', script, 'sh', directory], {})).toEqual({ status: 0, stdout: '', stderr: '' });
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../demo/demo-client.ts';
-import { writeDemoData } from '../../demo/demo-data.ts';
+import { writeDemoData } from '../../demo/load-demo-data.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { audience, startOpenIdProvider, visit } from '../support/openid-provider.ts';
 import type { OpenIdProvider } from '../support/openid-provider.ts';

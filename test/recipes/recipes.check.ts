@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../demo/demo-client.ts';
-import { writeDemoData } from '../../demo/demo-data.ts';
+import { writeDemoData } from '../../demo/load-demo-data.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';

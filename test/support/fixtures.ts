@@ -1,5 +1,5 @@
 import request from 'supertest';
-import type { CsvTables } from '../../import/csv-files.ts';
+import type { CsvTables } from './csv-files.ts';
 
 /** Of the form of those that are generated. */
 export const secret = 'crs_nX9VwDAYJtZZdJneODt11IfHZTBwPmoYJvz0kt2Av7T3ujP7U';

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { demoClient } from '../../../demo/demo-client.ts';
-import { writeDemoData } from '../../../demo/demo-data.ts';
+import { writeDemoData } from '../../../demo/load-demo-data.ts';
 import { importDirectory } from '../../../import/import-directory.ts';
 import { migrateUp } from '../../../migrate/migrate-schema.ts';
 import { schemas } from '../../../migrate/schemas.ts';

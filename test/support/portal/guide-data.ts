@@ -1,4 +1,4 @@
-import type { CsvTables } from '../../../import/csv-files.ts';
+import type { CsvTables } from '../csv-files.ts';
 import { demoClient } from '../../../demo/demo-client.ts';
 import { company, contract, day, payment, person } from '../fixtures.ts';
 

@@ -1,4 +1,4 @@
-import type { CsvTables } from '../../../import/csv-files.ts';
+import type { CsvTables } from '../csv-files.ts';
 import { company, contract, day, payment, person, together } from '../fixtures.ts';
 
 const hourly = { type: 'hourly', rate: '30' };

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { CsvTables } from '../../../import/csv-files.ts';
+import type { CsvTables } from '../csv-files.ts';
 import { person } from '../fixtures.ts';
 import { noFilters } from './filter-query.ts';
 import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';

@@ -1,8 +1,5 @@
-import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 
 /** Rows of the files of an import by file, each row with the same columns. Null and the empty text are an empty field. */
 export type CsvTables = Record<string, Record<string, string | number | null>[]>;
@@ -10,15 +7,13 @@ export type CsvTables = Record<string, Record<string, string | number | null>[]>
 export async function writeCsvFiles(directory: string, tables: CsvTables): Promise<void> {
   await mkdir(directory, { recursive: true });
   for (const [name, rows] of Object.entries(tables)) {
-    if (rows.length === 0) continue;
-    await pipeline(Readable.from(csvLines(rows)), createWriteStream(path.join(directory, `${name}.csv`)));
+    if (rows.length > 0) await writeFile(path.join(directory, `${name}.csv`), csvText(rows));
   }
 }
 
-function* csvLines(rows: CsvTables[string]): Generator<string> {
-  const [first = {}] = rows;
-  yield `${Object.keys(first).join(',')}\r\n`;
-  for (const row of rows) yield `${Object.values(row).map(csvField).join(',')}\r\n`;
+export function csvText(rows: CsvTables[string]): string {
+  const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map(csvField))];
+  return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }
 
 function csvField(value: string | number | null): string {

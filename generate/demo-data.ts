@@ -10,14 +10,25 @@ import { faker as spanish } from '@faker-js/faker/locale/es';
 import { faker as turkish } from '@faker-js/faker/locale/tr';
 import { faker as ukrainian } from '@faker-js/faker/locale/uk';
 import { faker as vietnamese } from '@faker-js/faker/locale/vi';
-import { writeCsvFiles } from '../import/csv-files.ts';
-import type { CsvTables } from '../import/csv-files.ts';
-import { demoClient, demoSpan } from './demo-client.ts';
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
+import { demoClient, demoSpan } from '../demo/demo-client.ts';
+import { csvText } from '../test/support/csv-files.ts';
+import type { CsvTables } from '../test/support/csv-files.ts';
+import { root } from '../test/support/programs/command.ts';
 
-/** Writes two invented years of a few agencies as files of the import. The same every time. */
-export async function writeDemoData(directory: string): Promise<void> {
+/**
+ * Writes demo/demo-data.json.br: two invented years of a few agencies, as the texts of the import's files by name. The same every time; other
+ * versions of Node compress it to other bytes.
+ */
+export function writeDemoData(): void {
   for (const [index, faker] of everyone.entries()) faker.seed(1_000 + index);
-  await writeCsvFiles(directory, inventTables());
+  const texts = Object.entries(inventTables()).map(([name, rows]) => [`${name}.csv`, csvText(rows)]);
+  const content = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
+  const file = path.join(root, 'demo/demo-data.json.br');
+  if (content.equals(brotliDecompressSync(readFileSync(file)))) return;
+  writeFileSync(file, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_LGWIN]: 22 } }));
 }
 
 const random = english;
