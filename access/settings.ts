@@ -11,7 +11,12 @@ export const tokenAudience = 'client-reporting-api';
 
 /** The settings that auth shares with the programs that check its tokens. */
 export const tokenSettings = {
-  TOKEN_ISSUER: z.string().default('client-reporting-api').describe('claim `iss` of tokens; the same in all programs'),
+  TOKEN_ISSUER: z
+    .string()
+    .default('client-reporting-api')
+    .describe(
+      'claim `iss` of tokens; the same in all programs. `PUBLIC_BASE_URL` makes it the `issuer` of the metadata; a change ends all tokens',
+    ),
   REDIS_URL: redisUrl()
     .optional()
     .describe(

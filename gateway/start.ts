@@ -47,7 +47,7 @@ export async function startGateway(
   onStop('Redis of the limits', async () => redis?.disconnect());
   if (redis) await firstReady(redis);
   const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
-  const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
+  const limits = rateLimit(limiter, rateLimitTiers(config), { log, metrics });
   const access = openAccess(auth, config, program);
   const app = createApp({ reports, config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
   const server = createServer({
@@ -56,8 +56,8 @@ export async function startGateway(
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 1_000,
-    // Longer than the 60 s of a usual load balancer, so that it closes idle connections before the gateway does.
-    keepAliveTimeout: 65_000,
+    // Longer than load balancers keep idle connections, Google's for 600 s: one that the gateway closes first may break a request.
+    keepAliveTimeout: 620_000,
   });
   server.maxConnections = config.MAX_CONNECTIONS;
   limitConnections(server, {

@@ -38,9 +38,13 @@ function pageLinks(address: string, url: string, page: number, pagesCount: numbe
   return all.join().length <= 2_000 ? all : next;
 }
 
-/** The query of the URL as it was given, but for one parameter. What a URI may not hold raw is percent-encoded. */
+/**
+ * The query of the URL without one parameter. Encodes what a URI may not hold, and the commas and semicolons at which some clients split
+ * `Link`, unless the URL could pass 16 KiB by them.
+ */
 export function otherParameters(url: string, parameter: string): string[] {
   const given = url.slice(url.indexOf('?') + 1).split('&');
   const others = given.filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
-  return others.map((pair) => pair.replace(/[^\w.~!$&'()*+,;=:@/?%-]/g, encodeURIComponent));
+  const encoded = url.length > 8_000 ? /[^\w.~!$&'()*+,;=:@/?%-]/g : /[^\w.~!$&'()*+=:@/?%-]/g;
+  return others.map((pair) => pair.replace(encoded, encodeURIComponent));
 }

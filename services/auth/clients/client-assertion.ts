@@ -9,7 +9,8 @@ import type { AuthDatabase } from '../database.ts';
 export const maxKeys = 2;
 
 const longestSeconds = 300;
-const clockTolerance = 5;
+/** Seconds by which the clock of a client may differ: FAPI 2.0 asks for 10. */
+const clockTolerance = 10;
 
 /**
  * Takes an assertion of RFC 7523 once: signed by one of the keys, for one of the audiences, for five minutes at most.
@@ -56,8 +57,7 @@ async function verifiedByOne(assertion: string, keys: KeyObject[], expected: obj
 }
 
 function refused(reason: string): ApiError {
-  const message =
-    'The client assertion is not valid: a key of the application signs it, for this address, for five minutes at most, and it is used once.';
+  const message = `The client assertion is not valid: a key of the application signs it, for this address, for five minutes at most, and it is used once. The clock of its sender may differ by ${clockTolerance} seconds.`;
   return new ApiError('invalid_client', { reason, message });
 }
 

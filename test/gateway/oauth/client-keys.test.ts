@@ -70,7 +70,16 @@ describe('an assertion of a key', () => {
     );
   });
 
+  it.each([
+    ['is ahead', { nbf: 8, iat: 8, exp: 308 }],
+    ['is behind', { iat: -120, exp: -8 }],
+  ])('is taken where the clock of its sender %s by 8 seconds', async (_, times) => {
+    const own = Object.fromEntries(Object.entries(times).map(([name, fromNow]) => [name, seconds(fromNow)]));
+    expect((await exchange(sign(own), { client_id: 'keyed-client' })).status).toBe(200);
+  });
+
   it.each<[string, () => string]>([
+    ['of a clock that is a minute ahead', () => sign({ nbf: seconds(60), exp: seconds(120) })],
     ['of another application', () => sign({ sub: 'other-keyed-client', iss: 'other-keyed-client' })],
     ['of a key of another application', () => sign({}, stranger.privateKey)],
     ['for another service', () => sign({ aud: 'https://elsewhere.example' })],
@@ -93,6 +102,7 @@ describe('an assertion of a key', () => {
   ])('is refused %s', async (_, assertion) => {
     const { status, body } = await exchange(assertion(), { client_id: 'keyed-client' });
     expect([status, body.error]).toEqual([401, 'invalid_client']);
+    expect(body.error_description).toMatch(/The clock of its sender may differ by 10 seconds\.$/);
   });
 
   it.each([
@@ -200,7 +210,14 @@ async function exchange(client_assertion: string, more: object = {}) {
   const form = { grant_type: 'client_credentials', client_assertion_type: type, client_assertion, ...more };
   const response = await request(product.url).post('/auth/oauth/token').type('form').send(form);
   const { status } = response;
-  return { status, body: response.body as { error?: string; details?: Record<string, { message: string }> } };
+  return {
+    status,
+    body: response.body as {
+      error?: string;
+      error_description?: string;
+      details?: Record<string, { message: string }>;
+    },
+  };
 }
 
 function addKey(clientId: string, key: KeyObject) {
