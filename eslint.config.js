@@ -12,6 +12,7 @@ export default defineConfig(
       '**/dist/',
       'client/schema.ts',
       'test/recipes/mcp/ask.mjs',
+      'test/compatibility/snippets/',
       'docs/recipes/',
     ],
   },

@@ -1,0 +1,226 @@
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { isDeepStrictEqual, parseArgs } from 'node:util';
+import { company, contract, paymentsPath, payment, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { withTemplateDatabase } from '../support/postgres/template-database.ts';
+import { root } from '../support/programs/command.ts';
+import { load, startProduct, unlimited } from '../support/programs/product.ts';
+import type { Product } from '../support/programs/product.ts';
+import { mediaTypes } from '../support/reports/exports.ts';
+import { startGateway } from '../support/programs/gateway.ts';
+import { cacheOf, retriesOf, signInOf } from './answers.ts';
+import { compared, documentOf } from './document.ts';
+import type { Table } from './document.ts';
+import { readRows } from './files.ts';
+import { accounting, caches, engines, retries, signIns, spreadsheets } from './programs.ts';
+import type { Program } from './programs.ts';
+import { install, run, versionOf } from './scratch.ts';
+
+/**
+ * Runs other people's programs on what the product answers, and compares with docs/compatibility.md; `--record` writes it. `--only` takes a part of
+ * the names of programs, and only prints.
+ */
+const { values } = parseArgs({
+  options: { record: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+});
+const year = 'fromDate=2026-01-01&toDate=2026-12-31';
+/** Of workbooks: less, since most readers take their time. */
+const autumn = 'fromDate=2026-10-29&toDate=2026-12-31';
+const order = 'sortField=scheduledPaymentOn&sortOrder=asc';
+
+const retried = '/api/v1/external/reports/client/timesheets/list';
+const limited = [
+  { name: 'reports', key: 'ip', limit: 1, windowSeconds: 12, routes: [`GET ${retried}`] },
+  { name: 'tokens', key: 'ip', limit: 5, windowSeconds: 60, routes: ['POST /auth/oauth/token'] },
+];
+const settings = { ...unlimited, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_TIERS: JSON.stringify(limited) };
+const document = path.join(root, 'docs/compatibility.md');
+
+await withTemplateDatabase(async () => {
+  await install([spreadsheets, engines, accounting, retries, signIns, caches].flat());
+  const product = await startProduct(settings);
+  const broken = await startGateway(settings, { authAddress: product.authAddress, reportingAddress: '127.0.0.1:1' });
+  try {
+    await load(product.databaseUrl, data());
+    const tokens = [await tokenOf(product.url, 'acme'), await tokenOf(product.url, 'acme')];
+    const [token = ''] = tokens;
+    const files = await saveFiles(product, token);
+    const months = await monthsOf(product, token, year);
+    const autumnMonths = await monthsOf(product, token, autumn);
+    const tables: Record<string, Table> = {
+      Spreadsheets: await rowsOf(spreadsheets, 2, async (program) => [
+        await readBy(program, [files.xlsx], autumnMonths),
+      ]),
+      'CSV, NDJSON and Parquet': await rowsOf(engines, 2, (program) =>
+        inTurn(kindsOf(program), async (kind) => ({
+          format: kind,
+          ...(await readBy(program, [kind, files[kind]], months)),
+        })),
+      ),
+      Accounting: await rowsOf(accounting, 2, async (program) => [await readBy(program, [files.csv], months)]),
+      'Retries: 429 and 503': await rowsOf(retries, 6, async (program) => [
+        await retriesBy(program, token, product.url, broken.url),
+      ]),
+      'Sign-in': await rowsOf(signIns, 2, async (program) => [await signInBy(program, product.url)]),
+      Caches: await rowsOf(caches, 2, async (program) => [
+        await cacheOf(program, product.url, `${paymentsPath}?${year}&itemsPerPage=50`, tokens),
+      ]),
+    };
+    const seen = await documentOf(tables);
+    if (values.record) await writeFile(document, seen);
+    else if (values.only !== '') console.log(seen);
+    else if (compared(seen) !== compared(await readFile(document, 'utf8').catch(() => ''))) {
+      console.log(`${seen}\nThis differs from docs/compatibility.md.`);
+      process.exitCode = 1;
+    }
+  } finally {
+    await broken.stop();
+    await product.stop();
+  }
+});
+
+/** The rows of these programs, so many programs at a time, in their order. */
+async function rowsOf(
+  programs: Program[],
+  atATime: number,
+  rows: (program: Program) => Promise<Table>,
+): Promise<Table> {
+  const left = programs.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase())).entries();
+  const found: Table[] = [];
+  const work = async () => {
+    for (const [index, program] of left) {
+      const version = await versionOf(program);
+      const seen = await rows(program);
+      console.error(program.name, JSON.stringify(seen));
+      found[index] = seen.map((row) => ({ program: program.name, version, ...row, 'what to set': program.set ?? '' }));
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, work));
+  return found.flat();
+}
+
+type Kind = keyof typeof mediaTypes;
+
+/** Whole amounts first, then cents, a negative amount, and one in the last microsecond of the year. */
+function data() {
+  const row = (index: number, amount: string, time: string) =>
+    payment(`p${index}`, { name: `Milestone ${index % 40}`, amount, paid_amount: amount, scheduled_payment_on: time });
+  const day = (month: number, index: number) => new Date(Date.UTC(2026, month, 1 + index)).toISOString();
+  return together(company('acme'), {
+    people: [person('ana', 'Ana', 'García')],
+    contracts: [contract('web')],
+    scheduled_payments: [
+      ...Array.from({ length: 25_000 }, (_, index) => row(index, '100', day(0, Math.floor((index * 304) / 25_000)))),
+      ...Array.from({ length: 5_000 }, (_, index) => row(25_000 + index, '100.55', day(10, index % 30))),
+      row(30_000, '-40.10', '2026-12-01T00:00:00Z'),
+      row(30_001, '2134.71', '2026-12-31T23:59:59.999999Z'),
+    ],
+  });
+}
+
+async function saveFiles({ url }: Product, token: string): Promise<Record<Kind, string>> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
+  const saved = await inTurn(Object.entries(mediaTypes), async ([kind, type]) => {
+    const response = await answered(`${url}${paymentsPath}?${kind === 'xlsx' ? autumn : year}&${order}`, {
+      Authorization: `Bearer ${token}`,
+      Accept: type,
+    });
+    const file = path.join(directory, `payments.${kind}`);
+    await writeFile(file, Buffer.from(await response.arrayBuffer()));
+    return [kind, file];
+  });
+  return Object.fromEntries(saved) as Record<Kind, string>;
+}
+
+async function answered(url: string, headers: Record<string, string>): Promise<Response> {
+  const response = await fetch(url, { headers });
+  if (!response.ok) throw new Error(await response.text());
+  return response;
+}
+
+/** Cents by month, as the product sums them up. */
+async function monthsOf({ url }: Product, token: string, range: string): Promise<Record<string, number>> {
+  const summary = paymentsPath.replace('/list', '/summary');
+  const response = await answered(`${url}${summary}?groupBy=month&itemsPerPage=100&${range}`, {
+    Authorization: `Bearer ${token}`,
+  });
+  const { results } = (await response.json()) as {
+    results: { month: string; statistics: { totalScheduledPaymentsAmount: number } }[];
+  };
+  return Object.fromEntries(
+    results.map(({ month, statistics }) => [month, Math.round(statistics.totalScheduledPaymentsAmount * 100)]),
+  );
+}
+
+async function readBy(program: Program, args: string[], months: Record<string, number>) {
+  const inZone = async (zone: string) => readRows(await run(program, args, { TZ: zone }));
+  const west = await inZone('America/New_York');
+  if ('error' in west) return { opens: `does not: ${west.error}`, types: '', 'sums to the cent': '', days: '' };
+  const sum = (of: Record<string, number>) => Object.values(of).reduce((total, cents) => total + cents, 0);
+  const isRight = (of: Record<string, number>) => isDeepStrictEqual(of, months);
+  const utc = isRight(west.months) ? west : await inZone('UTC');
+  const isRightInUtc = 'months' in utc && isRight(utc.months);
+  const isTotalRight = sum(west.months) === sum(months);
+  return {
+    opens: 'yes',
+    types: west.types,
+    'sums to the cent': isTotalRight
+      ? 'yes'
+      : `no: ${(sum(west.months) / 100).toFixed(2)} in place of ${(sum(months) / 100).toFixed(2)}`,
+    days:
+      utc === west
+        ? 'yes'
+        : isRightInUtc
+          ? 'the day before'
+          : isTotalRight
+            ? `no: ${differing(west.months, months)}`
+            : '',
+  };
+}
+
+function differing(months: Record<string, number>, right: Record<string, number>): string {
+  return Object.keys({ ...months, ...right })
+    .filter((month) => months[month] !== right[month])
+    .sort()
+    .join(', ');
+}
+
+async function retriesBy(program: Program, token: string, url: string, brokenUrl: string) {
+  const report = `${retried}?${year}`;
+  const useUp = async (address: string) => {
+    await fetch(`${url}${report}`, { headers: { Authorization: `Bearer ${token}`, 'X-Forwarded-For': address } });
+  };
+  return {
+    '429, `Retry-After: 12`': await retriesOf(program, report, token, { first: url, then: url }, useUp),
+    '503, `Retry-After: 5`': await retriesOf(program, report, token, { first: brokenUrl, then: url }),
+  };
+}
+
+async function signInBy(program: Program, url: string) {
+  const useUp = async (address: string) => {
+    for (let request = 0; request < 5; request += 1)
+      await fetch(`${url}/auth/oauth/token`, { method: 'POST', headers: { 'X-Forwarded-For': address } });
+  };
+  const { right, wrong, limited: over } = await signInOf(program, url, ['acme-client', secret], useUp);
+  const shown = ({ requests, shows }: { requests: number; shows: string }) =>
+    `${requests}: ${shows.split('\n')[0]?.slice(0, 160) ?? ''}`;
+  return {
+    'signs in': right.shows.toLowerCase() === 'token true' ? 'yes' : `does not: ${right.shows}`,
+    'secret in': right.by,
+    'wrong secret: requests, shown': shown(wrong),
+    'over the limit: requests, shown': shown(over),
+  };
+}
+
+function kindsOf({ name, packages }: Program): Kind[] {
+  if (/parquet|hardwood|arrow-go|apache-arrow/i.test(name)) return ['parquet'];
+  if (/csv|papa|miller|sqlite/i.test(name)) return ['csv'];
+  return packages.length > 0 ? ['csv', 'ndjson', 'parquet'] : [];
+}
+
+async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
+}

@@ -1,0 +1,19 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+
+	"golang.org/x/oauth2/clientcredentials"
+)
+
+func main() {
+	config := clientcredentials.Config{TokenURL: os.Args[1], ClientID: os.Args[2], ClientSecret: os.Args[3]}
+	token, err := config.Token(context.Background())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println("token", len(token.AccessToken) > 0)
+}

@@ -1,0 +1,16 @@
+package main
+
+import (
+	"fmt"
+	"os"
+
+	"github.com/go-resty/resty/v2"
+)
+
+func main() {
+	response, err := resty.New().SetRetryCount(3).R().SetAuthToken(os.Args[2]).Get(os.Args[1])
+	if err != nil {
+		panic(err)
+	}
+	fmt.Println(response.StatusCode())
+}

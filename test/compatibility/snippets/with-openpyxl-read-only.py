@@ -1,0 +1,4 @@
+import sys, openpyxl
+from shown import show
+
+show(openpyxl.load_workbook(sys.argv[1], read_only=True)["Rows"].iter_rows(values_only=True))

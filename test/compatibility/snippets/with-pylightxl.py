@@ -1,0 +1,4 @@
+import sys, pylightxl
+from shown import show
+
+show(pylightxl.readxl(sys.argv[1]).ws("Rows").rows)
