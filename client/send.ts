@@ -18,7 +18,7 @@ type ApiRequest = { path: string; method?: string; headers: Record<string, strin
 export type Send = <T>(request: ApiRequest, call: Call, read: (response: Response) => Promise<T>) => Promise<T>;
 
 /** Frameworks such as Next.js may keep answers otherwise. */
-const notStored = { cache: 'no-store' };
+const notStored = { cache: 'no-store' } as const;
 
 export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['fetch']>): Send {
   const pace = createPace();

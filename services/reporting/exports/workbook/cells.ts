@@ -48,7 +48,7 @@ export function textCell(content: string, style?: Style): Cell {
 export const labelCell = (text: string, style?: Style) => textCell(` t="inlineStr"><is><t>${text}</t></is>`, style);
 
 /** The attribute and content of a cell. */
-export const plainText = (text: string) => ` t="str"><v>${text}</v>`;
+const plainText = (text: string) => ` t="str"><v>${text}</v>`;
 
 export function numberCell(value: string | undefined, style?: Style, formula = ''): Cell {
   return (reference) =>
