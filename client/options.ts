@@ -27,9 +27,9 @@ export type SendOptions = {
   maxRetries?: number | undefined;
   /** More headers for each request. */
   headers?: Record<string, string> | undefined;
-  /** Is told of each retry before the wait for it. */
+  /** Called before the wait for each retry. */
   onRetry?: ((retry: Retry) => void) | undefined;
-  /** Is told of each response of a report, whatever its status. */
+  /** Called with each response, whatever its status. */
   onResponse?: ((response: ResponseInfo) => void) | undefined;
 };
 

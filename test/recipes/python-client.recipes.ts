@@ -82,9 +82,11 @@ const shared: Answer = (response, request) => {
     'application/x-ndjson': ['application/x-ndjson', '{"_id":"a"}\n'],
   }[request.headers.accept ?? ''] ?? ['application/json', JSON.stringify({ ...emptyPage, pagination })];
   response.writeHead(200, { 'Content-Type': type, 'X-Total-Count': '1' }).write(lines[0]);
-  if (pathname === '/api/v1/external/reports/client/timesheets/list') response.destroy();
   const isSlow = pathname.includes('/teams/') || (lines.length > 1 && number === '1');
-  setTimeout(() => response.end(lines[1]), isSlow ? 2_000 : 0);
+  setTimeout(
+    () => (pathname.includes('/timesheets/') ? response.destroy() : response.end(lines[1])),
+    isSlow ? 2_000 : 50,
+  );
 };
 
 describe('with a service,', () => {

@@ -10,7 +10,7 @@ import { writeDemoData } from '../../demo/load-demo-data.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';
-import { exported, mediaTypes } from '../support/reports/exports.ts';
+import { exported } from '../support/reports/exports.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
 import { installClient } from '../support/programs/client-package.ts';
@@ -21,6 +21,7 @@ import { demoToken } from '../support/programs/started.ts';
 import { until } from '../support/until.ts';
 import { demoAmounts } from './demo-amounts.ts';
 import type { Amounts } from './demo-amounts.ts';
+import { pepper } from '../support/pepper.ts';
 import { pythonPrograms } from './python.ts';
 
 const recipes = path.join(root, 'docs/recipes');
@@ -112,81 +113,6 @@ it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s', asy
 it.each(['pandas_report.py', 'polars_report.py'])('%s shows what each team was paid', async (recipe) => {
   expect(amountsIn(await run(path.join(programs, 'python'), recipe))).toEqual(expected.paid);
 });
-
-it('pandas, Polars and DuckDB read amounts of Parquet as decimals and times as UTC', async () => {
-  const file = path.join(await writeFiles(temporary.directory, {}), 'payments.parquet');
-  const url = `${product.url}/api/v1/external/reports/client/scheduled-payments/list?fromDate=2026-01-01&toDate=2026-12-31`;
-  const headers = { Authorization: `Bearer ${await demoToken(product)}`, Accept: 'application/vnd.apache.parquet' };
-  await writeFile(file, Buffer.from(await (await fetch(url, { headers })).arrayBuffer()));
-  const types = (await run(path.join(programs, 'python'), '-c', readers, file)).trim().split('\n');
-  expect(types).toEqual([
-    'Decimal datetime64[ms, UTC]',
-    "Decimal(precision=18, scale=2) Datetime(time_unit='ms', time_zone='UTC')",
-    'DECIMAL(18,2) TIMESTAMP WITH TIME ZONE',
-  ]);
-});
-
-const readers = `
-import sys, duckdb, pandas, polars
-pandas_rows, polars_rows = pandas.read_parquet(sys.argv[1]), polars.read_parquet(sys.argv[1])
-print(type(pandas_rows["amount"][0]).__name__, pandas_rows["scheduledPaymentOn"].dtype)
-print(polars_rows["amount"].dtype, polars_rows["scheduledPaymentOn"].dtype)
-print(*duckdb.sql(f"select any_value(typeof(amount)), any_value(typeof(\\"scheduledPaymentOn\\")) from '{sys.argv[1]}'").fetchall()[0])
-`;
-import { pepper } from '../support/pepper.ts';
-
-it('openpyxl, pandas and DuckDB read the workbooks of both reports without a warning, and the rows add up to the totals', async () => {
-  const of = {
-    'scheduled-payments': { Amount: 'totalScheduledPaymentsAmount', Paid: 'totalScheduledPaymentsPaidAmount' },
-    timesheets: { 'Tracked hours': 'trackedMinutes', 'Billable hours': 'billableMinutes', Amount: 'billableAmount' },
-  };
-  const directory = await writeFiles(temporary.directory, {});
-  const headers = { Authorization: `Bearer ${token}` };
-  // DuckDB's extension for Excel is a package only beside a version of its own.
-  const packages = ['openpyxl==3.1.5', 'pandas==3.1.1', 'duckdb-extension-excel==1.5.5'];
-  const python = ['--system-certs', '--no-project', '--python', path.join(programs, 'python')];
-  const run = ['run', '--quiet', ...python, ...packages.flatMap((name) => ['--with', name]), 'python', '-W', 'error'];
-  for (const [report, columns] of Object.entries(of)) {
-    const url = `${product.url}/api/v1/external/reports/client/${report}/list?fromDate=2026-01-01&toDate=2026-12-31`;
-    const sum = await fetch(url.replace('/list?', '/summary?groupBy=month&'), { headers });
-    const { statistics } = (await sum.json()) as { statistics: Record<string, number> };
-    const workbook = await fetch(url, { headers: { ...headers, Accept: mediaTypes.xlsx } });
-    await writeFile(path.join(directory, `${report}.xlsx`), Buffer.from(await workbook.arrayBuffer()));
-    const names = Object.keys(columns);
-    const sums = await runIn(
-      directory,
-      undefined,
-      path.join(programs, 'uv'),
-      ...run,
-      '-c',
-      sumsOf,
-      `${report}.xlsx`,
-      ...names,
-    );
-    const totals = Object.values(columns).map((name) => {
-      const value = statistics[name] ?? NaN;
-      return (name.endsWith('Minutes') ? value / 60 : value).toFixed(2);
-    });
-    expect([report, ...sums.trim().split('\n')]).toEqual([report, ...Array<string>(3).fill(totals.join(' '))]);
-  }
-});
-
-/** The sums of columns over the rows that have an id: the row of totals has none. */
-const sumsOf = `
-import sys, duckdb, openpyxl, pandas
-from decimal import Decimal
-from importlib.resources import files
-file, *columns = sys.argv[1:]
-head, *rows = openpyxl.load_workbook(file)["Rows"].iter_rows(values_only=True)
-rows = [dict(zip(head, row)) for row in rows if row[head.index("Contract id")]]
-print(*[f"{sum(Decimal(str(row[name])) for row in rows):.2f}" for name in columns])
-frame = pandas.read_excel(file, sheet_name="Rows").dropna(subset="Contract id")
-print(*[f"{frame[name].sum():.2f}" for name in columns])
-connection = duckdb.connect()
-connection.load_extension(str(next(files("duckdb_extension_excel").rglob("*.duckdb_extension"))))
-rows = connection.sql(f"select * from read_xlsx('{file}', sheet = 'Rows')").filter('"Contract id" is not null')
-print(*[f"{value:.2f}" for value in rows.aggregate(", ".join(f'sum("{name}")' for name in columns)).fetchall()[0]])
-`;
 
 it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and each once', async (recipe) => {
   const directory = await writeFiles(temporary.directory, {});
