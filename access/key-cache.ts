@@ -7,7 +7,7 @@ const retryMs = 5_000;
 /**
  * Finds a key among those that `fetchKeys` gets. They are fetched again after five minutes, and for an unknown key, though not again within
  * 5 seconds. While that fails, those of the last 24 hours serve, and nobody waits for it; an unknown key may then be a new one.
- * @throws ApiError service_unavailable
+ * @throws ApiError
  */
 export function createKeyCache<Arguments extends unknown[], Key>(
   fetchKeys: (...args: Arguments) => Promise<(...args: Arguments) => Promise<Key | undefined> | Key | undefined>,
@@ -32,7 +32,9 @@ export function createKeyCache<Arguments extends unknown[], Key>(
     if (!fetching && now() >= retryAt) fetching = fetch(...args).finally(() => (fetching = undefined));
     if (!find || failure === undefined) await fetching;
   };
-  const unavailable = () => new ApiError('service_unavailable', { cause: failure });
+  // An error of auth keeps its code.
+  const unavailable = () =>
+    failure instanceof ApiError ? failure : new ApiError('service_unavailable', { cause: failure });
 
   return async (...args: Arguments): Promise<Key | undefined> => {
     if (now() - fetchedAt > freshMs) await refresh(...args);

@@ -61,8 +61,8 @@ export function servePages(directory: string, issuers: TrustedIssuer[], log: Log
       response.writeHead(200, { 'Content-Type': 'application/json', 'Cache-Control': 'no-cache' }).end(signIn);
     } else if (!file) {
       response.writeHead(404).end();
-    } else if (found?.headers.ETag === request.headers['if-none-match']) {
-      response.writeHead(304, { ...file.headers, Vary: 'Accept-Encoding' }).end();
+    } else if (found && found.headers.ETag === request.headers['if-none-match']) {
+      response.writeHead(304, { ...found.headers, Vary: 'Accept-Encoding' }).end();
     } else {
       const encoding = (['br', 'gzip'] as const).find((name) => file[name] && accepts(request).encodings(name));
       const body = file[encoding ?? 'identity'] ?? file.identity;

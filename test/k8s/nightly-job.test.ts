@@ -38,7 +38,7 @@ it('they and the import wait where the network refuses their pod at first, as lo
   const url = new URL(await createDatabase());
   const serverPort = Number(url.port);
   url.port = String(await freePort());
-  const folder = await writeFiles((await temporaryDirectory()).directory, { 'companies.csv': 'id,name\nacme,Acme' });
+  const folder = await writeFiles((await temporaryDirectory()).directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
   const commands = [...containers('base/reconcile.yaml'), ...containers('components/import/import.yaml')].map(
     ({ args: [program = '', ...rest] }) =>
       startCommand(

@@ -131,6 +131,7 @@ it('rejects an etag of two answers', () => {
 function rowsIn({ format, body }: Answer): [string, string[]] {
   if (format === 'csv') return ['\r\n', body.split('\r\n').slice(1, -1)];
   if (format === 'ndjson') return ['\n', body.split('\n').slice(0, -1)];
-  const { results } = JSON.parse(body) as { results: unknown[] };
-  return [',', results.map((row) => JSON.stringify(row))];
+  // A row has no array, so objects follow each other only between rows.
+  const [, results = ''] = /"results":\s*\[(.*?)\],"/s.exec(body) ?? [];
+  return [',', results.split(/(?<=\}),(?=\{)/)];
 }
