@@ -23,12 +23,10 @@ let
     ]),
 
     Rows = Table.PromoteHeaders(Csv.Document(Export, [Delimiter = ",", Encoding = TextEncoding.Utf8, QuoteStyle = QuoteStyle.Csv])),
-    Typed = Table.TransformColumnTypes(
+    Payments = Table.TransformColumnTypes(
         Rows,
         {{"amount", Currency.Type}, {"paidAmount", Currency.Type}, {"scheduledPaymentOn", type datetimezone}},
         "en-US"
-    ),
-    // Stays in UTC: Date.From of a datetimezone would be the day in the zone of this machine.
-    Payments = Table.TransformColumns(Typed, {{"scheduledPaymentOn", DateTimeZone.RemoveZone, type datetime}})
+    )
 in
     Payments

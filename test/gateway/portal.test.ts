@@ -2,10 +2,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import path from 'node:path';
 import request from 'supertest';
 import { readGatewayConfig } from '../../gateway/config.ts';
+import { createLogger } from '../../runtime/logger.ts';
+import { servePages } from '../../services/portal/serve.ts';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startSilentListener } from '../support/network/silent-listener.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
@@ -312,6 +317,21 @@ describe('what reaches the portal, and what comes back', () => {
     await expect(aborted).rejects.toThrow();
     await closed;
   });
+});
+
+it('files that a build replaces are answered whole, as they were at the start', async () => {
+  const temporary = await temporaryDirectory();
+  const directory = await writeFiles(temporary.directory, { 'index.html': 'page', 'main-1.js': 'script' });
+  const server = createServer(servePages(directory, [], createLogger('portal', 'silent', process.stdout))).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  await writeFile(path.join(directory, 'index.html'), 'a longer page');
+  await rm(path.join(directory, 'main-1.js'));
+  const texts = ['/portal', '/portal/main-1.js'].map(async (place) => (await fetch(origin + place)).text());
+  expect(await Promise.all(texts)).toEqual(['page', 'script']);
+  server.closeAllConnections();
+  server.close();
+  await temporary.remove();
 });
 
 it('a portal at an address that takes no connection is one 503 after its deadline', async () => {

@@ -3,14 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { query } from '../support/postgres/database.ts';
 import { startBrowser } from '../support/portal/browser.ts';
-import {
-  choose2026,
-  openExplorer,
-  openPage,
-  choosePeriod,
-  signIn,
-  untilRows,
-} from '../support/portal/portal-page.ts';
+import { choose2026, openExplorer, openPage, choosePeriod, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { changedTimes } from '../support/programs/main-of.ts';
 import { startGateway } from '../support/programs/gateway.ts';

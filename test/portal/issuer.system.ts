@@ -5,8 +5,10 @@ import { away, startOpenIdProvider, audience } from '../support/openid-provider.
 import type { OpenIdProvider } from '../support/openid-provider.ts';
 import { startBrowser } from '../support/portal/browser.ts';
 import { openChoice, openPage, untilRows } from '../support/portal/portal-page.ts';
+import { startPortal } from '../support/portal/portal.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { adminJson } from '../support/programs/admin-command.ts';
+import { startGateway } from '../support/programs/gateway.ts';
 import type { Product } from '../support/programs/product.ts';
 
 const tokenSeconds = 12;
@@ -86,6 +88,48 @@ it('people sign in at the issuer, come back to where they were, share it between
   await page.getByLabel('Name').waitFor();
   await page.context().close();
 }, 180_000);
+
+it('tabs that renew at once keep their views, however slow the issuer is', async () => {
+  const first = await openPage(browser, view);
+  await signIn(first, 'ana');
+  await untilRows(first, 24);
+  const second = await first.context().newPage();
+  await second.goto(`${view}&scheduledPaymentStatuses=paid`);
+  await untilRows(second, 6);
+  login.slowBy(900);
+  for (const [group, other] of [
+    ['Team', 'Contractor'],
+    ['Contractor', 'Team'],
+  ] as const) {
+    await first.waitForTimeout((tokenSeconds + 6) * 1_000);
+    const choose = (page: Page, name: string) =>
+      page.locator('.switch').getByRole('button', { name, exact: true }).click();
+    await Promise.all([choose(first, group), choose(second, other)]);
+    await Promise.all([untilRows(first, 24), untilRows(second, 6)]);
+    for (const [page, by] of [[first, group] as const, [second, other] as const]) {
+      expect(new URL(page.url()).searchParams.get('by')).toBe(by.toLowerCase());
+      expect(page.url()).not.toMatch(/[?&](code|state)=/);
+    }
+  }
+  login.slowBy(0);
+  await first.context().close();
+}, 180_000);
+
+it('a refresh token is requested as the standard says, with a prompt for consent', async () => {
+  const trusted = [{ issuer: login.issuer, audience, portalClientId: 'portal', scopes: ['offline_access'] }];
+  const portal = await startPortal(0, { TRUSTED_ISSUERS: JSON.stringify(trusted) });
+  const gateway = await startGateway({ PORTAL_URL: portal.url });
+  const page = await openPage(browser, `${gateway.url}/portal`);
+  // As after a sign-in that was cancelled.
+  await page.evaluate(() => sessionStorage.setItem('sign-in', 'asked'));
+  await page.goto(`${gateway.url}/portal/explorer`);
+  const requested = page.waitForRequest((sent) => sent.url().startsWith(`${login.issuer}/auth`));
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const { searchParams } = new URL((await requested).url());
+  expect([searchParams.get('prompt'), searchParams.get('scope')]).toEqual(['consent', 'openid offline_access']);
+  await page.context().close();
+  await Promise.all([gateway.stop(), portal.stop()]);
+});
 
 it('while the issuer is away, people go on until their token ends, and see a message when it is in the way', async () => {
   const page = await openPage(browser, view);

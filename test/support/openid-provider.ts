@@ -30,6 +30,8 @@ export type OpenIdProvider = {
   requests: string[];
   /** This answers in its place from now on; without it, the provider again. */
   answerBy: (other?: RequestListener) => void;
+  /** It answers so much later from now on. */
+  slowBy: (ms: number) => void;
   stop: () => Promise<void>;
 };
 
@@ -51,12 +53,16 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
   let key = newKey('first');
   let provider = providerOf(issuer, key, clients, tokenSeconds);
   let inPlace: RequestListener | undefined;
+  let delayMs = 0;
   const requests: string[] = [];
-  server.on('request', (request, response) => {
-    requests.push(request.url ?? '');
+  const answer: RequestListener = (request, response) => {
     if (inPlace) inPlace(request, response);
     else if (request.url?.startsWith('/sign-in/')) void signIn(provider, request, response);
     else void provider.callback()(request, response);
+  };
+  server.on('request', (request, response) => {
+    requests.push(request.url ?? '');
+    setTimeout(answer, delayMs, request, response);
   });
   const claimsOf = (account: string) => {
     const now = Math.floor(Date.now() / 1_000);
@@ -92,6 +98,7 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
       provider = providerOf(issuer, key, clients, tokenSeconds);
     },
     answerBy: (other) => (inPlace = other),
+    slowBy: (ms) => (delayMs = ms),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -16,4 +16,4 @@ export function positionOf({ page, itemsPerPage }: { page: number; itemsPerPage:
   };
 }
 
-type Position = ReturnType<typeof positionOf>;
+export type Position = ReturnType<typeof positionOf>;

@@ -1,7 +1,7 @@
 import sys
-from hishel.httpx import CacheClient
+from hishel.httpx import SyncCacheClient
 
 url, *tokens = sys.argv[1:]
-with CacheClient() as client:
+with SyncCacheClient() as client:
     for token in (tokens[0], tokens[0], tokens[1]):
         print(len(client.get(url, headers={"Authorization": f"Bearer {token}"}).json()["results"]))

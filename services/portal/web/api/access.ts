@@ -12,3 +12,22 @@ export type Access = {
   refreshToken?: string | undefined;
   idToken?: string | undefined;
 };
+
+export const storedAs = 'sign-in';
+/** In place of what was begun: the person is asked next, so that no tab is sent to the issuer again and again, or after signing out. */
+export const asked = 'asked';
+
+/** What a tab keeps while it is at the issuer. */
+export type Begun = { verifier: string; state: string; nonce: string; from: string; isRenewal: boolean };
+export type Returned = Begun & { address: URL };
+
+/** What the issuer answered in the address of this page, if it did. The address is the view's again at once, whatever other tabs do meanwhile. */
+export function takeReturned(storage: Storage | undefined): Returned | undefined {
+  const address = new URL(location.href);
+  const stored = storage?.getItem(storedAs) ?? asked;
+  if (!address.searchParams.has('state')) return undefined;
+  const begun = stored === asked ? undefined : (JSON.parse(stored) as Begun);
+  storage?.removeItem(storedAs);
+  history.replaceState(null, '', begun?.from ?? address.pathname);
+  return begun && { ...begun, address };
+}

@@ -1,6 +1,12 @@
 import type { components } from '../../../../client/schema.ts';
 
-type Code = components['schemas']['ErrorCode'] | 'unreachable' | 'issuer_unreachable' | 'unreadable' | 'cut_short';
+type Code =
+  | components['schemas']['ErrorCode']
+  | 'unreachable'
+  | 'issuer_unreachable'
+  | 'access_denied'
+  | 'unreadable'
+  | 'cut_short';
 
 /** Every error of the API, and those of the portal, in plain words. */
 export const explanations: Record<string, string | undefined> = {
@@ -22,6 +28,7 @@ export const explanations: Record<string, string | undefined> = {
   internal_error: 'Something went wrong on our side.',
   service_unavailable: 'The service is busy or restarting.',
   issuer_unreachable: 'The identity provider, where you sign in, can’t be reached.',
+  access_denied: 'The sign-in was cancelled.',
   unreachable: 'The service can’t be reached: check your connection.',
   unreadable: 'The answer could not be read.',
   cut_short: 'The file is incomplete, so nothing was saved. Try again.',

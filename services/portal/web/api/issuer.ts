@@ -1,10 +1,13 @@
 import * as oauth from 'oauth4webapi';
-import type { Access, Issuer } from './access.ts';
+import { asked, storedAs } from './access.ts';
+import type { Access, Begun, Issuer, Returned } from './access.ts';
 import { Failure, pauseMs } from './failure.ts';
 
 /** What a tab has. */
 type Tab = {
   storage: Storage | undefined;
+  /** What the issuer answered in the address of this page. */
+  returned: Returned | undefined;
   access: () => Access | undefined;
   use: (access: Access) => void;
   leave: (isExpired: boolean) => void;
@@ -13,9 +16,11 @@ type Tab = {
 export type SignIn = ReturnType<typeof createSignIn>;
 
 /** Signs people in by authorization code with PKCE. The tabs of a browser share the access in their memory. */
-export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Tab) {
+export function createSignIn(issuer: Issuer, { storage, returned, access, use, leave }: Tab) {
   const client = { client_id: issuer.clientId };
   const redirectUri = `${location.origin}/portal/explorer`;
+  // OpenID Connect Core, 11.
+  const forRefreshToken = issuer.scope.split(' ').includes('offline_access') ? { prompt: 'consent' } : {};
   const requested = issuer.resource === undefined ? {} : { resource: issuer.resource };
   const options = {
     // The server's settings allow http for this machine alone.
@@ -46,9 +51,13 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
       idToken: answer.id_token ?? before?.idToken,
     };
   };
-  const share = (given: Access) => {
+  const take = (given: Access) => {
     use(given);
-    storage?.removeItem(storedAs);
+    // What this tab has begun stays: it may be on its way to the issuer, and comes back.
+    if (storage?.getItem(storedAs) === asked) storage.removeItem(storedAs);
+  };
+  const share = (given: Access) => {
+    take(given);
     channel.postMessage(given);
   };
   /** Goes to the issuer, which sends the browser back here. Silent, it asks the person nothing. */
@@ -66,7 +75,7 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
       ...{ state, nonce, code_challenge_method: 'S256' },
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
       ...requested,
-      ...(isSilent && { prompt: 'none' }),
+      ...(isSilent ? { prompt: 'none' } : forRefreshToken),
     });
     // Back leads to where the person was, not to the issuer again.
     if (isSilent) location.replace(address);
@@ -90,48 +99,33 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
       storage?.setItem(storedAs, asked);
       leave(false);
     } else {
-      storage?.removeItem(storedAs);
-      use(data);
+      take(data);
     }
   };
 
   return {
     go,
-    /** Goes on with the answer of the issuer in this page's address, or with what another tab or the issuer has. Else the person must be asked. */
-    resume: async (route: (address: string, replace: boolean) => void): Promise<void> => {
-      const before = storage?.getItem(storedAs) ?? undefined;
+    /** Goes on with what the issuer answered, or with what another tab or the issuer has. Else the person must be asked. */
+    resume: async (): Promise<void> => {
+      const wasAsked = storage?.getItem(storedAs) === asked;
       storage?.setItem(storedAs, asked);
-      const address = new URL(location.href);
-      if (before !== undefined && before !== asked && address.searchParams.has('state')) {
-        const { verifier, state, nonce, from, isRenewal } = JSON.parse(before) as Begun;
-        try {
-          const server = await find();
-          const answer = oauth.validateAuthResponse(server, client, address, state);
-          const granted = await oauth.processAuthorizationCodeResponse(
-            server,
-            client,
-            await oauth.authorizationCodeGrantRequest(
-              server,
-              client,
-              oauth.None(),
-              answer,
-              redirectUri,
-              verifier,
-              options,
-            ),
-            { expectedNonce: nonce, requireIdToken: true },
-          );
-          share(accessOf(granted));
-        } catch (error) {
-          if (isRenewal) leave(true);
-          // The person must be asked.
-          if (!(error instanceof oauth.AuthorizationResponseError && error.error.endsWith('_required')))
-            throw failureOf(error);
-        } finally {
-          route(from, true);
-        }
-      } else if (!(await askOtherTabs()) && storage && before === undefined) {
-        await go(true);
+      if (!returned) {
+        if (!(await askOtherTabs()) && storage && !wasAsked) await go(true);
+        return;
+      }
+      const { address, verifier, state, nonce, isRenewal } = returned;
+      try {
+        const server = await find();
+        const answer = oauth.validateAuthResponse(server, client, address, state);
+        const none = oauth.None();
+        const { authorizationCodeGrantRequest: request, processAuthorizationCodeResponse: process } = oauth;
+        const response = await request(server, client, none, answer, redirectUri, verifier, options);
+        share(accessOf(await process(server, client, response, { expectedNonce: nonce, requireIdToken: true })));
+      } catch (error) {
+        if (isRenewal) leave(true);
+        // The person must be asked.
+        if (!(error instanceof oauth.AuthorizationResponseError && error.error.endsWith('_required')))
+          throw failureOf(error);
       }
     },
     /** By the refresh token, in one tab at a time; without one, by way of the issuer. */
@@ -168,12 +162,6 @@ export function createSignIn(issuer: Issuer, { storage, access, use, leave }: Ta
     },
   };
 }
-
-const storedAs = 'sign-in';
-/** In place of what was begun: the person is asked next, so that no tab is sent to the issuer again and again, or after signing out. */
-const asked = 'asked';
-
-type Begun = { verifier: string; state: string; nonce: string; from: string; isRenewal: boolean };
 
 function addressOf(endpoint: string, parameters: Record<string, string>): URL {
   const address = new URL(endpoint);

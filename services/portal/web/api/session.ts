@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { Signal } from '@preact/signals';
+import { takeReturned } from './access.ts';
 import type { Access, Issuer } from './access.ts';
 import { Failure } from './failure.ts';
 import type { SignIn } from './issuer.ts';
@@ -33,6 +34,7 @@ export type Session = {
 export function createSession(storage?: Storage): Session {
   let credentials: Credentials | undefined;
   let access = storedAccess(storage);
+  const returned = storage && takeReturned(storage);
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
   let signingIn: Promise<SignIn> | undefined;
@@ -58,7 +60,7 @@ export function createSession(storage?: Storage): Session {
     hasExpired.value = false;
   };
   const atIssuer = (issuer: Issuer) => {
-    const tab = { storage, access: () => access, use, leave };
+    const tab = { storage, returned, access: () => access, use, leave };
     signingIn ??= import('./issuer.ts').then(({ createSignIn }) => createSignIn(issuer, tab));
     return signingIn;
   };

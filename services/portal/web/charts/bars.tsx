@@ -38,7 +38,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
   const isBetween = (index: number) => !lying && index % Math.ceil(labels.length / inRow) > 0;
   const amountClass = (index: number) => {
     if (lying || labels.length <= 4 || index === largest) return 'amount';
-    return isBetween(index) ? 'never' : 'amount wide';
+    return isBetween(index) ? '' : 'amount wide';
   };
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
     const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key] ?? 0;
@@ -85,7 +85,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                   />
                 ))}
               </button>
-              {(total !== 0 || lying) && (
+              {(total !== 0 || lying) && amountClass(index) && (
                 <span class={amountClass(index)} aria-hidden="true" style={{ [start]: percent(end - low) }}>
                   {(lying ? format : short)(total)}
                 </span>
@@ -100,7 +100,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                 ))}
                 {then !== undefined && <span class="status before">Before {format(then)}</span>}
               </div>
-              <span class={isBetween(index) ? 'never' : 'label'}>
+              <span class="label" hidden={isBetween(index)}>
                 {rank} {lying ? <bdi>{href ? <a href={href}>{name}</a> : name}</bdi> : <Month name={name} />}
               </span>
             </div>

@@ -3,6 +3,7 @@ import { Bars } from './bars.tsx';
 import type { Drawing, Label, Series } from './bars.tsx';
 import { withBefore } from './comparison.ts';
 import type { Column } from './comparison.ts';
+import { FiguresTable } from './figures-table.tsx';
 import { number, toneOf } from '../parts/formats.ts';
 
 export type Figures = Omit<Drawing, 'labels' | 'series' | 'before'> & {
@@ -56,46 +57,15 @@ export function Chart({ title, children, columns: shown, labels, others = 0, bef
       )}
       <details>
         <summary>Show figures</summary>
-        <div class="scroll" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <td />
-                {columns.map(({ name }) => (
-                  <th key={name} scope="col" class="number">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map(({ rank, name }, index) => (
-                <tr key={index}>
-                  <th scope="row">
-                    <span class="text">
-                      {rank} <bdi>{name}</bdi>
-                    </span>
-                  </th>
-                  {columns.map(({ name, values, format }) => (
-                    <td key={name} class="number">
-                      {format(values[index] ?? 0)}
-                    </td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-            <tfoot>
-              <tr>
-                <th scope="row">Total</th>
-                {columns.map(({ name, total, format }) => (
-                  <td key={name} class="number">
-                    {format(total)}
-                  </td>
-                ))}
-              </tr>
-            </tfoot>
-          </table>
-        </div>
+        <FiguresTable
+          title={title}
+          heads={columns.map(({ name }) => name)}
+          rows={rows.map(({ rank, name }, index) => ({
+            name: [rank, ' ', <bdi>{name}</bdi>],
+            cells: columns.map(({ values, format }) => format(values[index] ?? 0)),
+          }))}
+          total={columns.map(({ total, format }) => format(total))}
+        />
       </details>
     </section>
   );

@@ -4,6 +4,7 @@ import type { Grouped } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { hours, money, month } from '../parts/formats.ts';
 import { addressOfOne } from '../api/address.ts';
+import { FiguresTable } from './figures-table.tsx';
 
 type GridProps = { title: string; answer: Answer; children: ComponentChildren };
 type Row = Grouped & { statistics: { trackedMinutes: number } | Record<string, number> };
@@ -28,55 +29,23 @@ export function Grid({ title, answer, children }: GridProps) {
   return (
     <section class="chart" aria-label={title}>
       <div class="row controls">{children}</div>
-      <div class="scroll" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
-        <table class="grid">
-          <thead>
-            <tr>
-              <td />
-              {months.map((of) => (
-                <th key={of} scope="col" class="number">
-                  {month(of)}
-                </th>
-              ))}
-              <th scope="col" class="number">
-                Total
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {teams.map((team) => (
-              <tr key={team?._id}>
-                <th scope="row">
-                  {team ? (
-                    <a href={addressOfOne('teamIds', team._id)}>
-                      <bdi>{team.name}</bdi>
-                    </a>
-                  ) : (
-                    'No team'
-                  )}
-                </th>
-                {months.map((of) => (
-                  <td key={of} class="number">
-                    {sumOf((row) => row.team?._id === team?._id && row.month === of)}
-                  </td>
-                ))}
-                <td class="number total">{sumOf((row) => row.team?._id === team?._id)}</td>
-              </tr>
-            ))}
-          </tbody>
-          <tfoot>
-            <tr>
-              <th scope="row">Total</th>
-              {months.map((of) => (
-                <td key={of} class="number">
-                  {sumOf((row) => row.month === of)}
-                </td>
-              ))}
-              <td class="number">{format(valueOf({ statistics: totals }))}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </div>
+      <FiguresTable
+        title={title}
+        heads={[...months.map(month), 'Total']}
+        rows={teams.map((team) => {
+          const ofTeam = (row: Row) => row.team?._id === team?._id;
+          const sums = months.map((of) => sumOf((row) => ofTeam(row) && row.month === of));
+          const name = team ? (
+            <a href={addressOfOne('teamIds', team._id)}>
+              <bdi>{team.name}</bdi>
+            </a>
+          ) : (
+            'No team'
+          );
+          return { name, cells: [...sums, sumOf(ofTeam)] };
+        })}
+        total={[...months.map((of) => sumOf((row) => row.month === of)), format(valueOf({ statistics: totals }))]}
+      />
     </section>
   );
 }

@@ -1,4 +1,3 @@
-import { useLocation } from 'preact-iso';
 import { useEffect, useState } from 'preact/hooks';
 import type { Issuer } from '../api/access.ts';
 import { Failure } from '../api/failure.ts';
@@ -8,7 +7,6 @@ import { FailureNotice } from '../parts/failure-notice.tsx';
 
 /** Goes on with what another tab or the session at the issuer has; else a button leads there. */
 export function AtIssuer({ session, issuer }: { session: Session; issuer: Issuer }) {
-  const { route } = useLocation();
   const [asks, setAsks] = useState(false);
   const [failure, setFailure] = useState<Failure>();
   const act = async (step: (signIn: SignIn) => Promise<void>) => {
@@ -19,7 +17,7 @@ export function AtIssuer({ session, issuer }: { session: Session; issuer: Issuer
       .catch((error: unknown) => setFailure(Failure.from(error)));
     setAsks(true);
   };
-  useEffect(() => void act(({ resume }) => resume(route)), []);
+  useEffect(() => void act(({ resume }) => resume()), []);
   if (!asks) return <main id="main" class="sign-in" aria-busy="true" />;
   return (
     <main id="main" class="sign-in">

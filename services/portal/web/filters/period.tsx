@@ -26,7 +26,7 @@ export function Period({ query, change }: PeriodProps) {
     </button>
   );
   return (
-    <div class="row steps">
+    <div class="steps">
       {step('Earlier', '‹', -1)}
       <Choice label="Period" shown={periodName(query)}>
         {(close) => {

@@ -72,8 +72,3 @@ export function entriesByTag(document: Document): Map<string, Entry[]> {
   }
   return tags;
 }
-
-/** Whether it serves tools and no reports or tokens: a line says enough. */
-export function isForTools({ method, path }: Entry): boolean {
-  return !path.startsWith('/api/') && !(method === 'post' && path.startsWith('/auth/'));
-}

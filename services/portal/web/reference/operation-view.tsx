@@ -40,11 +40,16 @@ export function OperationView({ document, entry, session, origin }: OperationPro
         </code>
       </p>
       <Prose text={operation.description} />
-      {languages.map((language) => (
-        <div key={language} data-language={language}>
-          <Code text={programs[language]} what={`${title}, ${language}`} syntax={syntaxes[language]} />
-        </div>
-      ))}
+      {languages.map((language) => {
+        const text = programs[language];
+        return (
+          text !== undefined && (
+            <div key={language} data-language={programs.Python ? language : ''}>
+              <Code text={text} what={`${title}, ${language}`} syntax={syntaxes[language]} />
+            </div>
+          )
+        );
+      })}
       {method === 'get' && (
         <TryIt
           document={document}

@@ -6,12 +6,13 @@ export type Values = Record<string, string[]>;
 
 type Request = { entry: Entry; parameters: Parameter[]; values: Values; origin: string };
 
-/** The request as a program: by the clients where they have the operation. */
-export function programsOf(request: Request): Record<Language, string> {
+/** The request as a program: by curl, and by the clients where they have the operation. */
+export function programsOf(request: Request): Partial<Record<Language, string>> {
   const { entry, origin } = request;
   const call = /\/client\/(?:([\w-]+)\/(list|summary|changes)|company)$/.exec(entry.path);
   const body = Object.values(entry.operation.requestBody?.content ?? {})[0]?.example as Body | undefined;
-  if (!call) return bodyPrograms(`${origin}${entry.path}`, body ?? {});
+  if (!('200' in entry.operation.responses)) return {};
+  if (!call) return { curl: `curl -sS --fail-with-body ${origin}${entry.path}${body ? optionsOf(body) : ''}` };
   return {
     curl: `curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" \\\n  '${addressOf(request)}'`,
     ...clientPrograms(request, call[1], call[2]),
@@ -85,46 +86,15 @@ type Body = Record<string, string>;
 
 /** The environment variables that the examples of bodies stand for. */
 const variables: Record<string, string | undefined> = {
-  CLIENT_ID: 'CLIENT_ID',
-  CLIENT_SECRET: 'CLIENT_SECRET',
-  ACCESS_TOKEN: 'TOKEN',
+  CLIENT_ID: '$CLIENT_ID',
+  CLIENT_SECRET: '$CLIENT_SECRET',
+  ACCESS_TOKEN: '$TOKEN',
 };
 
-function bodyPrograms(address: string, body: Body): Record<Language, string> {
-  const members = Object.entries(body);
-  const fromEnvironment = (variable: (name: string) => string, quoted: (text: string) => string) => (text: string) => {
-    const name = variables[text];
-    return name === undefined ? quoted(text) : variable(name);
-  };
-  const inShell = fromEnvironment(
-    (name) => `\\"$${name}\\"`,
-    (text) => `\\"${text}\\"`,
-  );
-  const inJavaScript = fromEnvironment((name) => `process.env.${name}`, quotedForJavaScript);
-  const inPython = fromEnvironment(
-    (name) => `os.environ["${name}"]`,
-    (text) => JSON.stringify(text),
-  );
-  return {
-    curl: `curl -sS --fail-with-body ${address} -H 'Content-Type: application/json' \\
-  -d "{${members.map(([name, value]) => `\\"${name}\\":${inShell(value)}`).join(',')}}"`,
-    JavaScript: `const response = await fetch('${address}', {
-  method: 'POST',
-  headers: { 'Content-Type': 'application/json' },
-  body: JSON.stringify({
-${members.map(([name, value]) => `    ${name}: ${inJavaScript(value)},\n`).join('')}  }),
-});
-console.log(response.status, await response.text());`,
-    Python: `import os
-import httpx
-
-response = httpx.post(
-    "${address}",
-    json={
-${members.map(([name, value]) => `        "${name}": ${inPython(value)},\n`).join('')}    },
-)
-print(response.status_code, response.text)`,
-  };
+/** For curl. The clients do by themselves what these operations are for. */
+function optionsOf(body: Body): string {
+  const members = Object.entries(body).map(([name, value]) => `\\"${name}\\":\\"${variables[value] ?? value}\\"`);
+  return ` -H 'Content-Type: application/json' \\\n  -d "{${members.join(',')}}"`;
 }
 
 const widest = 50;

@@ -3,8 +3,8 @@ import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
 import { Languages } from '../parts/languages.tsx';
 import { Search } from '../parts/search.tsx';
-import { entriesByTag, isForTools } from './document.ts';
-import type { Document, Entry } from './document.ts';
+import { entriesByTag } from './document.ts';
+import type { Document } from './document.ts';
 import { OperationView } from './operation-view.tsx';
 import { Prose } from './prose.tsx';
 
@@ -37,29 +37,23 @@ export function Reference({ session, document }: { session: Session; document: D
 
 /** Every operation of the document, by tag. */
 export function Operations({ document, session, origin }: { document: Document; session: Session; origin: string }) {
-  const tags = [...entriesByTag(document)].map(
-    ([tag, entries]) => [tag, entries.filter((entry) => !isForTools(entry))] as const,
-  );
-  const forTools = [...entriesByTag(document).values()].flat().filter(isForTools);
+  const tags = [...entriesByTag(document)];
   return (
     <main id="main" class="reading">
       <nav class="contents" aria-label="On this page">
         <Search />
-        {[...tags, ['For tools', forTools] as const].map(
-          ([tag, entries]) =>
-            entries.length > 0 && (
-              <div key={tag}>
-                <p>{tag}</p>
-                <ol>
-                  {entries.map(({ operation }) => (
-                    <li key={operation.operationId}>
-                      <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
-                    </li>
-                  ))}
-                </ol>
-              </div>
-            ),
-        )}
+        {tags.map(([tag, entries]) => (
+          <div key={tag}>
+            <p>{tag}</p>
+            <ol>
+              {entries.map(({ operation }) => (
+                <li key={operation.operationId}>
+                  <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
+                </li>
+              ))}
+            </ol>
+          </div>
+        ))}
         <ol>
           {['General', 'Limits', 'Errors'].map((title) => (
             <li key={title}>
@@ -79,49 +73,20 @@ export function Operations({ document, session, origin }: { document: Document; 
           <a href="/openapi.json">openapi.json</a> has those of this service.
         </p>
         <Languages />
-        {tags.map(
-          ([tag, entries]) =>
-            entries.length > 0 && (
-              <section key={tag}>
-                <h2>{tag}</h2>
-                <Prose text={document.tags?.find(({ name }) => name === tag)?.description} />
-                {entries.map((entry) => (
-                  <OperationView key={entry.operation.operationId} {...{ document, entry, session, origin }} />
-                ))}
-              </section>
-            ),
-        )}
-        <ForTools entries={forTools} />
+        {tags.map(([tag, entries]) => (
+          <section key={tag}>
+            <h2>{tag}</h2>
+            <Prose text={document.tags?.find(({ name }) => name === tag)?.description} />
+            {entries.map((entry) => (
+              <OperationView key={entry.operation.operationId} {...{ document, entry, session, origin }} />
+            ))}
+          </section>
+        ))}
         <section id="general" class="part">
           <h2>General</h2>
           <Prose text={document.info.description} />
         </section>
       </article>
     </main>
-  );
-}
-
-/** What programs read that need no explanation. */
-function ForTools({ entries }: { entries: Entry[] }) {
-  return (
-    <section>
-      <h2>For tools</h2>
-      <p>
-        <a href="/portal/mcp.md">mcp.md</a> explains the Model Context Protocol. Each address that takes GET takes HEAD,
-        too: it answers the headers only.
-      </p>
-      <ul class="members">
-        {entries.map(({ method, path, operation }) => (
-          <li key={operation.operationId} id={operation.operationId} class="part">
-            {operation.summary}
-            <br />
-            <code>
-              {method.toUpperCase()} {path}
-            </code>
-            <Prose text={operation.description} />
-          </li>
-        ))}
-      </ul>
-    </section>
   );
 }

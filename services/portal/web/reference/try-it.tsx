@@ -71,39 +71,19 @@ export function firstValues(parameters: Parameter[]): Values {
 }
 
 function Field({ parameter: { name, required = false, schema = {} } }: { parameter: Parameter }) {
-  const first = firstValues([{ name, in: 'query', required, schema }])[name]?.[0];
-  const options = optionsOf(schema);
-  if (schema.items && options.length > 0) {
-    return (
-      <fieldset>
-        <legend>{name}</legend>
-        {options.map((option) => (
-          <label key={option}>
-            <input type="checkbox" name={name} value={option} defaultChecked={option === first} /> {option}
-          </label>
-        ))}
-      </fieldset>
-    );
-  }
+  const kind = schema.format === 'date' ? ({ type: 'date' } as const) : {};
+  const hint = optionsOf(schema).join(', ') || (schema.items ? 'separated by commas' : '');
   return (
     <label>
       {name}
-      {options.length > 0 ? (
-        <select name={name}>
-          <option value="">{defaultOf(schema)} (default)</option>
-          {options
-            .filter((option) => option !== defaultOf(schema))
-            .map((option) => (
-              <option key={option}>{option}</option>
-            ))}
-        </select>
-      ) : schema.items ? (
-        <textarea name={name} rows={2} placeholder="One a line" />
-      ) : schema.format === 'date' ? (
-        <input name={name} type="date" required={required} defaultValue={first} />
-      ) : (
-        <input name={name} required={required} placeholder={defaultOf(schema)} />
-      )}
+      <input
+        {...kind}
+        name={name}
+        required={required}
+        defaultValue={firstValues([{ name, in: 'query', required, schema }])[name]?.[0]}
+        placeholder={defaultOf(schema) || hint}
+        title={hint}
+      />
     </label>
   );
 }
@@ -112,11 +92,11 @@ function optionsOf(schema: Parameter['schema']): string[] {
   return (schema?.enum ?? schema?.items?.enum ?? []).map(String);
 }
 
-/** A list of ids has one in each line. */
 function valuesOf(form: FormData, parameters: Parameter[]): Values {
-  const given = parameters.map(({ name }) => {
-    const texts = form.getAll(name).flatMap((value) => (typeof value === 'string' ? value.split('\n') : []));
-    return [name, texts.map((text) => text.trim()).filter((text) => text !== '')] as const;
+  const given = parameters.map(({ name, schema }) => {
+    const text = form.get(name) as string;
+    const texts = (schema?.items ? text.split(',') : [text]).map((one) => one.trim());
+    return [name, texts.filter((one) => one !== '')] as const;
   });
   return Object.fromEntries(given.filter(([, texts]) => texts.length > 0));
 }

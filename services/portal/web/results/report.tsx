@@ -71,6 +71,7 @@ export function Report({ session, query, views, change }: ReportProps) {
         )}
       </div>
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
+      {failure?.status === 400 && <a href="/portal/explorer">Begin with the last month</a>}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
         {answer ? (
           <Content {...{ session, answer, query, marked, change }} />

@@ -20,7 +20,7 @@ export function Account({ session, clientId }: { session: Session; clientId: str
     route('/portal/explorer');
   };
   return (
-    <Choice label="Account" shown={company?.companyName ?? clientId}>
+    <Choice label="Account" shown={company?.companyName ?? 'Account'}>
       <p class="fine">{session.person.value ?? `API key ${clientId}`}</p>
       <label>
         <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} />
