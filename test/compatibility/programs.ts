@@ -26,7 +26,6 @@ function program(name: string, packages: string, snippet: string, set?: string):
   return { name, packages: packages.split(' '), snippet, ...(set !== undefined && { set }) };
 }
 
-const utc = (setting: string) => `${setting}, or days begin in the zone of the machine`;
 const poi = 'org.apache.poi:poi-ooxml:5.5.1 org.apache.logging.log4j:log4j-core:2.25.2';
 
 export const spreadsheets: Program[] = [
@@ -68,15 +67,15 @@ export const spreadsheets: Program[] = [
   debian('LibreOffice', 'libreoffice-calc-nogui', 'libreoffice'),
   debian('Gnumeric', 'gnumeric', 'gnumeric'),
   debian('R readxl', 'r-cran-readxl', 'readxl'),
-  debian('R openxlsx', 'r-cran-openxlsx', 'openxlsx'),
+  debian('R openxlsx', 'r-cran-openxlsx', 'openxlsx', 'take readxl: a column of days and times confuses `detectDates`'),
   debian('Ruby roo', 'ruby-roo', 'roo'),
   debian('Perl Spreadsheet::ParseXLSX', 'libspreadsheet-parsexlsx-perl', 'parsexlsx'),
 ];
 
 /** Each gets the name of the format, and the file. */
 export const engines: Program[] = [
-  python('DuckDB', 'duckdb==2.0.1 pytz', 'duckdb', utc("`set timezone = 'UTC'`")),
-  python('ClickHouse (chdb)', 'chdb==4.4.0', 'chdb', utc("`toStartOfMonth(time, 'UTC')` or `session_timezone`")),
+  python('DuckDB', 'duckdb==2.0.1 pytz', 'duckdb', "`set timezone = 'UTC'`"),
+  python('ClickHouse (chdb)', 'chdb==4.4.0', 'chdb', "`toStartOfMonth(time, 'UTC')` or `session_timezone`"),
   python('DataFusion', 'datafusion==55.0.0 pyarrow==26.0.1', 'datafusion'),
   python('Polars', 'polars==2.1.0', 'polars'),
   python('PyArrow', 'pyarrow==26.0.1', 'pyarrow'),
@@ -105,7 +104,6 @@ export const engines: Program[] = [
   node('csv-parse', 'csv-parse@7.0.3', 'csv-parse', 'no `cast_date`: it takes "Milestone 3" for a day'),
   node('PapaParse', 'papaparse@5.7.1', 'papaparse', 'no `dynamicTyping` for ids: 71e3 is a number'),
   java('Jackson CSV', 'tools.jackson.dataformat:jackson-dataformat-csv:3.3.0', 'JacksonCsv'),
-  python('csvkit', 'csvkit==2.2.0', 'csvkit', '`--no-inference` for sums: counts of 0 and 1 become booleans'),
   debian('Miller', 'miller', 'miller'),
   debian('SQLite', 'sqlite3', 'sqlite', 'add up in cents: `sum` is a float'),
 ];
@@ -180,7 +178,7 @@ export const signIns: Program[] = [
     'Spring Security',
     'org.springframework.security:spring-security-oauth2-client:7.1.2',
     'SpringSecurity',
-    "the reason is in the cause's message",
+    "the reason is in the cause's message; with Apache HttpClient 5 beside it, it waits as asked, for up to a minute",
   ),
   rust('oauth2 of Rust', 'oauth2@5.0.0[reqwest-blocking]', 'oauth2'),
 ];
