@@ -16,15 +16,15 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract"
-      ) json))::text, ',' order by page.position) || ']'
+          p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
+          row_to_json((select json from (select
+            c.id as "_id", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json)) as "contract"
+        ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -48,10 +48,8 @@ with found as materialized (
       select c.id
       from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
       cross join lateral (
-        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
-        union all
-        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
-        union all
+        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
+        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all
         select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
         offset 0
       ) c
@@ -83,15 +81,15 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract"
-      ) json))::text, ',' order by page.position) || ']'
+          p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
+          row_to_json((select json from (select
+            c.id as "_id", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json)) as "contract"
+        ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -129,10 +127,8 @@ found as materialized (
       select c.id
       from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
       cross join lateral (
-        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null
-        union all
-        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null
-        union all
+        select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
+        select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all
         select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
         offset 0
       ) c
@@ -164,15 +160,15 @@ page as materialized (
 select
   (
     select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract"
-      ) json))::text, ',' order by page.position) || ']'
+          p.id as "_id", false as "removed", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
+          row_to_json((select json from (select
+            c.id as "_id", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json)) as "contract"
+        ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -78,15 +78,15 @@ with page as materialized (
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
   (select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract"
-      ) json))::text, ',' order by page.position) || ']'
+          p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
+          row_to_json((select json from (select
+            c.id as "_id", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json)) as "contract"
+        ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -132,15 +132,15 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(row_to_json((select json from (select
-        p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-        case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract"
-      ) json))::text, ',' order by page.position) || ']'
+          p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
+          row_to_json((select json from (select
+            c.id as "_id", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json)) as "contract"
+        ) json))::text, ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -144,11 +144,11 @@ batch as materialized (
     select row_to_json((select json from (select
         to_char(g.start, 'YYYY-MM') as "month",
         json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json))) as "contract",
+            c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
+            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+          ) json))) as "contract",
         row_to_json((select json from (select
           g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes",
           g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",

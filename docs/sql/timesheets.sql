@@ -73,19 +73,19 @@ with page as materialized (
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
   (select '[' || string_agg(row_to_json((select json from (select
-        json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json))) as "contract",
-        row_to_json((select json from (select
-          s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-          s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-          round(s.billable_amount, 2) as "billableAmount"
-        ) json)) as "statistics"
-      ) json))::text, ',' order by page.position) || ']'
+          json_strip_nulls(row_to_json((select json from (select
+              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
+              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+            ) json))) as "contract",
+          row_to_json((select json from (select
+            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
+            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
+            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+            round(s.billable_amount, 2) as "billableAmount"
+          ) json)) as "statistics"
+        ) json))::text, ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -142,19 +142,19 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
   ) json))::text as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(row_to_json((select json from (select
-        json_strip_nulls(row_to_json((select json from (select
-          c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json))) as "contract",
-        row_to_json((select json from (select
-          s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-          s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-          round(s.billable_amount, 2) as "billableAmount"
-        ) json)) as "statistics"
-      ) json))::text, ',' order by page.position) || ']'
+          json_strip_nulls(row_to_json((select json from (select
+              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
+              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
+              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
+              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
+            ) json))) as "contract",
+          row_to_json((select json from (select
+            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
+            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
+            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
+            round(s.billable_amount, 2) as "billableAmount"
+          ) json)) as "statistics"
+        ) json))::text, ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,

@@ -19,13 +19,13 @@ const paidContracts = contractReport({
       from ${segmentsOfMonths} segment join reporting.payment_totals s
         on s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until`,
   },
-  read: { rollUp: ["status = 'any'"], rows: [] },
+  read: { rollUp: [sql`status = 'any'`], rows: [] },
   summed: ['payments_count', 'paid_amount'],
   statisticsOf: (sum) => ({ paymentsCount: sum('payments_count'), paidAmount: sum('paid_amount') }),
   expressions: {},
-  sortKeys: { paidAmount: 's.paid_amount' },
+  sortKeys: { paidAmount: sql`s.paid_amount` },
   // A row changes with the payments of its contract, the contract, the people and the team of that.
-  touched: ':paymentContracts::text[] || :contracts::text[]',
+  touched: sql`:paymentContracts::text[] || :contracts::text[]`,
 });
 
 /** The product's reports and the sample. */

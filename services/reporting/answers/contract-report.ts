@@ -16,12 +16,13 @@ import type { Expressions } from '../sql/fields.ts';
 import { contractFilter, isAmong, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
-import { list, sql, withAll } from '../sql/statement.ts';
+import { identifier, list, sql, withAll } from '../sql/statement.ts';
 import { added, groupedSums, segmentsOfRange, sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
 import { filterValues } from './report.ts';
 import type { ChangedRows, Report } from './report.ts';
 import { summaryOf } from './summary.ts';
+import type { Direction, Sql } from '../sql/statement.ts';
 
 /** A report whose rows are contracts with their sums over the range. */
 export type ContractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string> = {
@@ -34,13 +35,13 @@ export type ContractReport<Definition extends ReportDefinition, SortField extend
   read: Omit<Read, 'segments'>;
   /** The sums that statistics are made of. */
   summed: readonly Sum[];
-  statisticsOf: (sum: (name: Sum) => string) => Expressions<Definition['statistics']>;
+  statisticsOf: (sum: (name: Sum) => Sql) => Expressions<Definition['statistics']>;
   /** Besides its names and statistics, of the contract `c`. */
-  expressions: Record<string, string>;
+  expressions: Record<string, Sql>;
   /** Of the sums `s`. */
-  sortKeys: Record<SortField, string>;
+  sortKeys: Record<SortField, Sql>;
   /** The keys of contracts whose rows changed; see `ChangedRows`. */
-  touched: string;
+  touched: Sql;
 };
 
 export function contractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string>({
@@ -62,7 +63,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   const expressions = {
     ...contractExpressions,
     ...others.expressions,
-    ...statisticsOf((sum) => `s.${sum}`),
+    ...statisticsOf((sum) => sql`s.${identifier(sum)}`),
   } as unknown as Expressions<Definition['fields']>;
   const contractsOf = (given: string[]) => contractFilter(type, filters, given);
   const filtered = (given: string[]): Read => {
@@ -78,18 +79,18 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       ${sumsBy(sums, ['contract_id'], columns, of)}
     )`;
   /** The order of the sums `s`, or of the contract `c` with its joins. */
-  const rowOrder = (sortField: SortField | 'contract' | 'contractor', direction: string) =>
+  const rowOrder = (sortField: SortField | 'contract' | 'contractor', direction: Direction) =>
     isOfContract(sortField)
       ? contractOrder(sortField, direction)
-      : `${sortKeys[sortField]} ${direction}, s.contract_id ${direction}`;
-  const resultsOf = (row: string) => sql`
-    select ${jsonArray(row, 'page.position')}
+      : sql`${sortKeys[sortField]} ${direction}, s.contract_id ${direction}`;
+  const resultsOf = (row: Sql) => sql`
+    select ${jsonArray(row, sql`page.position`)}
     from page join (
       ${sumsBy(sums, ['contract_id'], summed, among('page'))}
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     ${contractJoins}`;
-  const sortedContracts = (sortField: ContractOrder, direction: string, given: string[]) =>
+  const sortedContracts = (sortField: ContractOrder, direction: Direction, given: string[]) =>
     leavesFew(filters, given)
       ? sql`
         select c.id from sums s cross join lateral (
@@ -111,26 +112,23 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     }),
     page: ({ sortField, direction, filters: given }) => {
       const order = rowOrder(sortField, direction);
-      const ofOrder = summed.filter((sum) => order.includes(`s.${sum}`));
+      const ofOrder = summed.filter((sum) => order.includes(sql`s.${identifier(sum)}`));
       const ofCompany = sql`
         totals as materialized (
           select (select count(*) from sums) as contracts_count,
-            ${list(summed.map((sum) => `coalesce(${added(sums, sum)}, 0) as ${sum}`))}
+            ${list(summed.map((sum) => sql`coalesce(${added(sums, sum)}, 0) as ${identifier(sum)}`))}
           ${sums.ofCompany(false)}
         )`;
       return {
         ctes: [
           contractsOf(given),
           sumsOf(given.length > 0 ? summed : ofOrder, filtered(given)),
-          given.length > 0 ? totalsOf(summed, 'sums', 'count(*)') : ofCompany,
+          given.length > 0 ? totalsOf(summed, sql`sums`, sql`count(*)`) : ofCompany,
         ],
-        totalCount: 'contracts_count',
-        statistics: jsonOf(
-          definition.statistics,
-          statisticsOf((sum) => sum),
-        ),
+        totalCount: sql`contracts_count`,
+        statistics: jsonOf(definition.statistics, statisticsOf(identifier)),
         ids: sql`
-          ${isOfContract(sortField) ? sortedContracts(sortField, direction, given) : `select s.contract_id as id from sums s order by ${order}`}
+          ${isOfContract(sortField) ? sortedContracts(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
           limit ${batchSize} offset ${batchOffset}`,
       };
     },
@@ -157,14 +155,14 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
             read: filtered(given),
           }),
         ],
-        statistics: (row) => statisticsOf((sum) => `${row}.${sum}`),
+        statistics: (row) => statisticsOf((sum) => sql`${row}.${identifier(sum)}`),
       }),
     changes: {
       ctes: (given) => [contractsOf(given)],
       all: (given) => sumsBy(sums, ['contract_id'], [], filtered(given)),
       touched: touchedContracts(type, others.touched),
       matching: (given) => sumsBy(sums, ['contract_id'], [], among('touched', given)),
-      rows: resultsOf(changedRow(definition, expressions as never, 'page.id')),
+      rows: resultsOf(changedRow(definition, expressions as never, sql`page.id`)),
     },
   };
 }

@@ -11,6 +11,7 @@ import type { FiltersSql } from '../sql/filters.ts';
 import { statement } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { Conditions } from '../servers/data-version.ts';
+import type { Sql } from '../sql/statement.ts';
 
 /** What a request asks for, and the company of its access token. */
 export type ReportRequest = Omit<
@@ -45,23 +46,23 @@ export type Report<SortField extends string = string, Of extends Filters = Contr
   derivedValues(values: FilterValues<Of>): Record<string, unknown>;
   page(order: Order<SortField>): PageParts;
   /** The rows of `page`, as a JSON array in its order. */
-  results: string;
+  results: Sql;
   /** All rows of a file. */
-  rowsStatement(order: Order<SortField>, format: RowFormat): string;
+  rowsStatement(order: Order<SortField>, format: RowFormat): Sql;
 };
 
 /** How the rows that changed are found. Each is of the report's keys, as `id`. */
 export type ChangedRows = {
   /** That the others read. */
-  ctes: (filters: string[]) => string[];
+  ctes: (filters: string[]) => Sql[];
   /** Selects those that match, after `:afterKey`. */
-  all: (filters: string[]) => string;
+  all: (filters: string[]) => Sql;
   /** Selects those that the keys of `:payments`, `:contracts`, `:people`, `:teams` and `:days` concern, after `:afterKey`. */
-  touched: string;
+  touched: Sql;
   /** Selects those of `touched` that match. */
-  matching: (filters: string[]) => string;
+  matching: (filters: string[]) => Sql;
   /** The rows of `page`, as a JSON array in its order. */
-  rows: string;
+  rows: Sql;
 };
 
 /** `filters` are those that the request gives, but for statuses, which each statement has. */

@@ -3,15 +3,16 @@ import { summaryDefinition } from '../../../proto/summary.ts';
 import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
-import { sql, withAll } from '../sql/statement.ts';
+import { nothing, sql, withAll } from '../sql/statement.ts';
 import type { ContractFilters, Order, Report } from './report.ts';
+import type { Sql } from '../sql/statement.ts';
 
 /** How the sums of a report are found. */
 export type Summary = {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
-  ctes: (filters: string[]) => string[];
+  ctes: (filters: string[]) => Sql[];
   /** Of a row of `groups` or `totals`. */
-  statistics: (row: 'g' | 'totals') => Record<string, string>;
+  statistics: (row: 'g' | 'totals') => Record<string, Sql>;
 };
 
 /**
@@ -28,7 +29,7 @@ export function summaryOf<Of extends Filters = ContractFilters>(
   const expressions = { ...groupExpressions(groups), ...statistics('g') };
   const orderOf = ({ sortField, direction }: Order) => {
     const byGroups = groupOrder(groups, direction);
-    return sortField === 'groupBy' ? byGroups : `${expressions[sortField]} ${direction}, ${byGroups}`;
+    return sortField === 'groupBy' ? byGroups : sql`${expressions[sortField] ?? nothing} ${direction}, ${byGroups}`;
   };
   return {
     ...report,
@@ -36,7 +37,7 @@ export function summaryOf<Of extends Filters = ContractFilters>(
     definition,
     page: (order) => ({
       ctes: ctes(order.filters),
-      totalCount: '(select count(*) from groups)',
+      totalCount: sql`(select count(*) from groups)`,
       statistics: jsonOf(definition.statistics, statistics('totals')),
       ids: sql`
         select ${jsonOf(definition.fields, expressions, definition.withoutTeam)}::text as id
@@ -48,7 +49,7 @@ export function summaryOf<Of extends Filters = ContractFilters>(
         ${rowJoins(groups)}
         order by position`,
     }),
-    results: `select ${jsonArray('page.id', 'page.position')} from page`,
+    results: sql`select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
     rowsStatement: (order, format) => sql`
       ${withAll(...ctes(order.filters))}
       select

@@ -3,8 +3,9 @@ import type { ReportDefinition } from '../../../proto/report.ts';
 import type { ChangedRows, Report } from '../answers/report.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { sql, statement, withAll } from '../sql/statement.ts';
+import { identifier, sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
 
 /** A report, and how its rows that changed are found. */
 export type CopiedReport = { rows: Report; changes: ChangedRows };
@@ -16,7 +17,7 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows({ changes }: CopiedReport, filters: string[], of: 'all' | 'touched'): string {
+export function changedRows({ changes }: CopiedReport, filters: string[], of: 'all' | 'touched'): Sql {
   const { ctes, all, touched, matching, rows } = changes;
   return sql`
     ${withAll(
@@ -26,13 +27,13 @@ export function changedRows({ changes }: CopiedReport, filters: string[], of: 'a
           select id from (
             ${of === 'all' ? all(filters) : touched}
           ) found (id)
-          where id > :afterKey order by id limit ${String(rowsAtMost + 1)}
+          where id > :afterKey order by id limit ${identifier(rowsAtMost + 1)}
         )`,
-      `touched as materialized (select id from found order by id limit ${String(rowsAtMost)})`,
+      sql`touched as materialized (select id from found order by id limit ${identifier(rowsAtMost)})`,
       sql`
         page as materialized (
           select id, row_number() over (order by id) as position from (
-            ${of === 'all' ? 'select id from touched' : matching(filters)}
+            ${of === 'all' ? sql`select id from touched` : matching(filters)}
           ) matching (id)
         )`,
     )}
@@ -42,7 +43,7 @@ export function changedRows({ changes }: CopiedReport, filters: string[], of: 'a
       )::text as results,
       (select count(*)::integer from page) as count,
       (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
-      case when (select count(*) from found) > ${String(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
+      case when (select count(*) from found) > ${identifier(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
 }
 
 export function changedRowsStatement(report: CopiedReport, filters: string[], of: 'all' | 'touched'): Statement {
@@ -54,9 +55,13 @@ export function changedRowsStatement(report: CopiedReport, filters: string[], of
 export function changedRow<Definition extends ReportDefinition>(
   { fields, withoutTeam }: Definition,
   expressions: Expressions<Definition['fields']>,
-  key: string,
-): string {
+  key: Sql,
+): Sql {
   const others = Object.entries(fields).filter(([, { path }]) => path !== '_id');
   const members = { key: { path: '_id', kind: 'id', example: '' }, removed: { kind: 'id', example: '' } } as const;
-  return jsonOf({ ...members, ...Object.fromEntries(others) }, { ...expressions, key, removed: 'false' }, withoutTeam);
+  return jsonOf(
+    { ...members, ...Object.fromEntries(others) },
+    { ...expressions, key, removed: sql`false` },
+    withoutTeam,
+  );
 }

@@ -1,7 +1,7 @@
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
-import { sql, statement, valuesOf } from '../sql/statement.ts';
+import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
 import { versionGone } from './version-gone.ts';
 
@@ -60,7 +60,7 @@ export const changesLog = sql`
         from reporting.changes c
         where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
         order by c.version
-        limit ${String(rowsAtOnce)}
+        limit ${identifier(rowsAtOnce)}
         offset 0
       ) c
       window
@@ -92,7 +92,7 @@ export const changesLog = sql`
             'contracts', contracts
           )
           order by position
-        ) filter (where position <= ${String(rowsAtOnce)} and keys_before < ${String(rowsAtOnce)}),
+        ) filter (where position <= ${identifier(rowsAtOnce)} and keys_before < ${identifier(rowsAtOnce)}),
         '[]'
       ) as rows
     from log`;

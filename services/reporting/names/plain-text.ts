@@ -1,27 +1,29 @@
-import { sql } from '../sql/statement.ts';
+import { quoted, sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
 
 /**
  * SQL: a text as people compare it. Without case, accents and what is not seen; with plain letters, apostrophes and dashes; with one blank
  * where there are several, or a comma. Most names are of ASCII, or are once they have no accents, and take the short way.
  */
-export function plainText(text: string): string {
-  const visible = `regexp_replace(normalize(translate(${text}, '´', ''''), nfkd), '[${unseen}]', '', 'g')`;
-  const others = `translate(lower(visible collate "und-x-icu") collate "C", '${Object.values(lookalikes).join('')}', '${Object.entries(lookalikes).map(repeated).join('')}')`;
+export function plainText(text: Sql): Sql {
+  const visible = sql`regexp_replace(normalize(translate(${text}, '´', ''''), nfkd), '[${unseen as Sql}]', '', 'g')`;
+  const others = sql`translate(lower(visible collate "und-x-icu") collate "C", '${Object.values(lookalikes).join('') as Sql}', '${Object.entries(lookalikes).map(repeated).join('') as Sql}')`;
   const plain = sql`
     case when ${isAscii(text)} then ${lowerOfAscii(text)}
       else (
         select
-          case when ${isAscii('visible')} then ${lowerOfAscii('visible')}
-            else ${Object.entries(digraphs).reduce((inner, [one, two]) => `replace(${inner}, '${one}', '${two}')`, others)} end
+          case when ${isAscii(sql`visible`)} then ${lowerOfAscii(sql`visible`)}
+            else ${Object.entries(digraphs).reduce((inner, [one, two]) => sql`replace(${inner}, ${quoted(one)}, ${quoted(two)})`, others)} end
         from (select ${visible} as visible offset 0) of_text
       ) end`;
-  const blanks = [',', '\\t', '\\n', '\\r', '  ', '  ', '  '].map((blank) => [blank, ' ']);
+  const blanks = [',', '\\t', '\\n', '\\r', '  ', '  ', '  '].map((blank): [string, string] => [blank, ' ']);
   // One by one: to translate them at once takes longer.
-  return [['`', "''"], ...blanks].reduce((inner, [from, to]) => `replace(${inner}, E'${from}', '${to}')`, plain);
+  const plainer: [string, string][] = [['`', "''"], ...blanks];
+  return plainer.reduce((inner, [from, to]) => sql`replace(${inner}, E'${from as Sql}', '${to as Sql}')`, plain);
 }
 
-const isAscii = (text: string) => `octet_length(${text}) = length(${text})`;
-const lowerOfAscii = (text: string) => `lower(${text} collate "C")`;
+const isAscii = (text: Sql) => sql`octet_length(${text}) = length(${text})`;
+const lowerOfAscii = (text: Sql) => sql`lower(${text} collate "C")`;
 
 /** Accents, vowel points, soft hyphens, and characters without width, as a regular expression has them. */
 const unseen =

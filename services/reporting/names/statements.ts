@@ -1,27 +1,28 @@
 import type { NamesList__Output } from '../../../proto/generated/clientreporting/reporting/NamesList.ts';
 import { jsonArray } from '../sql/fields.ts';
-import { sql, statement, withAll } from '../sql/statement.ts';
+import { joined, sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
 import { plainText } from './plain-text.ts';
+import type { Sql } from '../sql/statement.ts';
 
-const isFound = (plainName: string) => `strpos(${plainName}, (select text from wanted)) > 0`;
+const isFound = (plainName: Sql) => sql`strpos(${plainName}, (select text from wanted)) > 0`;
 
-const byName = (...columns: string[]) => columns.map((column) => `${column} collate reporting.text_order`).join(', ');
+const byName = (...columns: Sql[]) => joined(columns.map((column) => sql`${column} collate reporting.text_order`));
 
 /** A page of those of the company's contracts whose name holds `:search`, with how many there are, and the version that they are of. */
 export const namesStatements: Record<NamesList__Output, Statement> = {
   teams: namesStatement('teams', {
-    order: byName('name'),
+    order: byName(sql`name`),
     found: sql`
       select team.id, team.name
       from (select team_id from reporting.contracts where company_id = :companyId group by team_id) of_contracts
       join reporting.teams team on team.company_id = :companyId and team.id = of_contracts.team_id
-      where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound(plainText('team.name'))})`,
-    shown: `select id as "_id", name from reporting.teams where company_id = :companyId and id = page.id`,
+      where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound(plainText(sql`team.name`))})`,
+    shown: sql`select id as "_id", name from reporting.teams where company_id = :companyId and id = page.id`,
   }),
   contractors: namesStatement('contractors', {
-    order: byName('last_name', 'first_name'),
+    order: byName(sql`last_name`, sql`first_name`),
     found: sql`
       select person.id, person.last_name, person.first_name
       from (
@@ -32,13 +33,13 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
       join reporting.people person on person.id = of_contracts.contractor_id
       where :search = '' or ${isFound(
         // Twice: the last name can stand before the first.
-        `repeat(${plainText("(person.first_name || ' ' || person.last_name)")} || ' ', 2)`,
+        sql`repeat(${plainText(sql`(person.first_name || ' ' || person.last_name)`)} || ' ', 2)`,
       )}`,
     shown: sql`
       select id as "_id", first_name as "firstName", last_name as "lastName", (
         select row_to_json(contracts)
         from (
-          select count(*) as count, (array_agg(title order by ${byName('title')}, id))[1:3] as titles
+          select count(*) as count, (array_agg(title order by ${byName(sql`title`)}, id))[1:3] as titles
           from (
             -- A fence: by an index of titles, all of the company's would be read.
             select c.id, c.title
@@ -53,7 +54,7 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
   }),
 };
 
-function namesStatement(name: string, parts: { order: string; found: string; shown: string }): Statement {
+function namesStatement(name: string, parts: { order: Sql; found: Sql; shown: Sql }): Statement {
   const ctes = [
     sql`
       current as materialized (
@@ -61,7 +62,7 @@ function namesStatement(name: string, parts: { order: string; found: string; sho
       )`,
     sql`
       wanted as materialized (
-        select btrim(plain) as text from (select ${plainText(':search::text')} as plain) wanted
+        select btrim(plain) as text from (select ${plainText(sql`:search::text`)} as plain) wanted
       )`,
     sql`
       found as materialized (
@@ -81,7 +82,7 @@ function namesStatement(name: string, parts: { order: string; found: string; sho
         (select version from current) as version,
         (select count(*) from found)::float8 as "totalCount",
         (
-          select ${jsonArray(`row_to_json((select json from (${parts.shown}) json))`, 'position')}
+          select ${jsonArray(sql`row_to_json((select json from (${parts.shown}) json))`, sql`position`)}
           from page
         ) as results`,
   );

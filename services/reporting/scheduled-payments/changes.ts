@@ -19,7 +19,7 @@ export const paymentChanges: ChangedRows = {
     union
     select p.id
     from (
-      ${touchedContracts('fixed', ':contracts::text[]')}
+      ${touchedContracts('fixed', sql`:contracts::text[]`)}
     ) contract
     cross join lateral (
       select p.id
@@ -37,5 +37,5 @@ export const paymentChanges: ChangedRows = {
       offset 0
     ) p
     where ${matching(filters)}`,
-  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, 'p.id')),
+  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`p.id`)),
 };

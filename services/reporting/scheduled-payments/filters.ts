@@ -1,6 +1,8 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractFilter, contractFiltersSql, ofContracts, ofFilter, rowConditions } from '../sql/filters.ts';
 import type { FiltersSql } from '../sql/filters.ts';
+import { joined, sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
 
 export type PaymentFilters = typeof scheduledPaymentsDefinition.filters;
 
@@ -8,24 +10,24 @@ export type PaymentFilters = typeof scheduledPaymentsDefinition.filters;
 export const filters: FiltersSql<PaymentFilters> = {
   ...contractFiltersSql,
   scheduledPaymentStatuses: 'in each statement',
-  minAmount: { ofRow: 'p.amount >= :minAmount::numeric' },
-  maxAmount: { ofRow: 'p.amount <= :maxAmount::numeric' },
+  minAmount: { ofRow: sql`p.amount >= :minAmount::numeric` },
+  maxAmount: { ofRow: sql`p.amount <= :maxAmount::numeric` },
 };
 
 /** The CTE `contract_filter`, where a given filter is of contracts. */
-export function contractsOf(given: string[]): string {
+export function contractsOf(given: string[]): Sql {
   return contractFilter('fixed', filters, given);
 }
 
 /** That the payment `p` lies in the range, and matches the given filters of rows. */
-export function inRange(given: string[]): string {
-  const range = ['p.scheduled_payment_on >= :fromInstant', 'p.scheduled_payment_on < :untilInstant'];
-  return ['p.status = any (:scheduledPaymentStatuses)', ...range, ...rowConditions(filters, given)].join(' and ');
+export function inRange(given: string[]): Sql {
+  const range = sql`p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant`;
+  return joined([sql`p.status = any (:scheduledPaymentStatuses)`, range, ...rowConditions(filters, given)], ' and ');
 }
 
 /** And that its contract is one of the filter's. */
-export function matching(given: string[]): string {
-  return [inRange(given), ...ofFilter(filters, given)].join(' and ');
+export function matching(given: string[]): Sql {
+  return joined([inRange(given), ...ofFilter(filters, given)], ' and ');
 }
 
 export function areOfContracts(given: string[]): boolean {

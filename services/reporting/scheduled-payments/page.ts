@@ -5,30 +5,32 @@ import { jsonOf } from '../sql/fields.ts';
 import { isAmong, leavesFew, rowConditions } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
-import { sql } from '../sql/statement.ts';
+import { statusOrder } from '../sql/groups.ts';
+import { joined, nothing, sql } from '../sql/statement.ts';
 import { sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Order } from '../answers/report.ts';
 import { areOfContracts, contractsOf, filters, inRange } from './filters.ts';
 import { listed, ofCompany, paymentSums, read, segments, statistics } from './sums.ts';
+import type { Direction, Sql } from '../sql/statement.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
 
 type PaymentOrder = Order<PaymentSortField>;
 
 /** What the payment `p` is sorted by, after its contract and before its id. */
-const sortKeys: Record<PaymentSortField, string[]> = {
-  scheduledPaymentOn: ['p.scheduled_payment_on'],
-  budget: ['p.amount'],
-  paidAmount: ['p.paid_amount'],
-  scheduledPaymentStatus: [`array_position('{${paymentStatuses.join(',')}}', p.status)`, 'p.scheduled_payment_on'],
-  contract: ['p.scheduled_payment_on'],
-  contractor: ['p.scheduled_payment_on'],
+const sortKeys: Record<PaymentSortField, Sql[]> = {
+  scheduledPaymentOn: [sql`p.scheduled_payment_on`],
+  budget: [sql`p.amount`],
+  paidAmount: [sql`p.paid_amount`],
+  scheduledPaymentStatus: [sql`array_position(${statusOrder}, p.status)`, sql`p.scheduled_payment_on`],
+  contract: [sql`p.scheduled_payment_on`],
+  contractor: [sql`p.scheduled_payment_on`],
 };
 
 /** The order of the payment `p`, first `byContract` where it goes by that. */
-export function paymentOrder(sortField: PaymentSortField, direction: string, byContract: string): string {
-  const own = [...sortKeys[sortField], 'p.id'].map((key) => `${key} ${direction}`);
-  return (isOfContract(sortField) ? [byContract, ...own] : own).join(', ');
+export function paymentOrder(sortField: PaymentSortField, direction: Direction, byContract: Sql): Sql {
+  const own = [...sortKeys[sortField], sql`p.id`].map((key) => sql`${key} ${direction}`);
+  return joined(isOfContract(sortField) ? [byContract, ...own] : own);
 }
 
 /** The totals of all payments that match, and the ids of the batch's payments, in order. */
@@ -38,7 +40,7 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
   return {
     ctes: [
       contractsOf(given),
-      rowConditions(filters, given).length > 0 ? '' : segments,
+      rowConditions(filters, given).length > 0 ? nothing : segments,
       sql`
         payments as not materialized (
           select * from reporting.scheduled_payments p
@@ -48,10 +50,12 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
         sums as materialized (
           ${sumsBy(paymentSums, ['contract_id'], isFiltered ? listed : [], read(given))}
         )`,
-      isFiltered ? '' : periods,
-      isFiltered ? totalsOf(listed, 'sums', 'count(*)') : totalsOf(listed, 'periods', '(select count(*) from sums)'),
+      isFiltered ? nothing : periods,
+      isFiltered
+        ? totalsOf(listed, sql`sums`, sql`count(*)`)
+        : totalsOf(listed, sql`periods`, sql`(select count(*) from sums)`),
     ],
-    totalCount: 'payments_count',
+    totalCount: sql`payments_count`,
     statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
     ids: idsOf(order),
   };
@@ -59,30 +63,30 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
 
 const periods = sql`
   periods as materialized (
-    select s.* ${ofCompany('reporting.date_segments(:daysAndMonths)')}
+    select s.* ${ofCompany(sql`reporting.date_segments(:daysAndMonths)`)}
   )`;
 
-function idsOf(order: PaymentOrder): string {
+function idsOf(order: PaymentOrder): Sql {
   const { sortField, filters: given } = order;
   if (isOfContract(sortField)) return byContract(sortField, order);
   const isByDate = sortField === 'scheduledPaymentOn' || sortField === 'scheduledPaymentStatus';
   return isByDate && given.length === 0 ? sought(order) : readOrScanned(order);
 }
 
-const cut = `limit ${batchSize} offset ${batchOffset}`;
+const cut = sql`limit ${batchSize} offset ${batchOffset}`;
 
 /** Begins at the periods that the batch is in, by their counts. */
-function sought({ sortField, direction }: PaymentOrder): string {
+function sought({ sortField, direction }: PaymentOrder): Sql {
   const byStatus = sortField === 'scheduledPaymentStatus';
-  const keys = byStatus ? [sortKeys.scheduledPaymentStatus[0], 'start'] : ['start'];
-  const rest = `${batchOffset} - (select min(skipped) from spans)`;
+  const keys = byStatus ? [...sortKeys.scheduledPaymentStatus.slice(0, 1), sql`start`] : [sql`start`];
+  const rest = sql`${batchOffset} - (select min(skipped) from spans)`;
   return sql`
     with spans as materialized (
       select ${byStatus ? 'status' : 'unnest(:scheduledPaymentStatuses::text[]) as status'}, min(passed)::bigint as skipped,
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
         select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by ${keys.map((key) => `${key} ${direction}`).join(', ')}) - sum(payments_count) as passed
+          sum(sum(payments_count)) over (order by ${joined(keys.map((key) => sql`${key} ${direction}`))}) - sum(payments_count) as passed
         from periods p group by ${byStatus ? 'status, ' : ''}unit, start
       ) p
       where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
@@ -92,31 +96,29 @@ function sought({ sortField, direction }: PaymentOrder): string {
     cross join lateral (
       select p.id, p.status, p.scheduled_payment_on from payments p
       where p.status = spans.status and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
-      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${rest} + ${batchSize}
+      order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${rest} + ${batchSize}
     ) p
-    order by ${paymentOrder(sortField, direction, '')}
+    order by ${paymentOrder(sortField, direction, nothing)}
     limit ${batchSize} offset ${rest}`;
 }
 
 /** Few payments are read and sorted. Of many, those of each status are scanned in the order of an index until the page is full. */
-function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): string {
-  const order = paymentOrder(sortField, direction, '');
-  const columns = [
-    'p.id',
-    ...(sortField === 'scheduledPaymentStatus' ? ['p.status'] : []),
-    sortKeys[sortField].at(-1),
-  ].join(', ');
-  const scanned = [
-    'not (select are_few from reading)',
-    ...(areOfContracts(given) ? [isAmong('sums', 'p.contract_id', 'contract_id')] : []),
-  ].join(' and ');
+function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): Sql {
+  const order = paymentOrder(sortField, direction, nothing);
+  const columns = joined([
+    sql`p.id`,
+    ...(sortField === 'scheduledPaymentStatus' ? [sql`p.status`] : []),
+    ...sortKeys[sortField].slice(-1),
+  ]);
+  const ofFilter = areOfContracts(given) ? [isAmong('sums', 'p.contract_id', 'contract_id')] : [];
+  const scanned = joined([sql`not (select are_few from reading)`, ...ofFilter], ' and ');
   const byStatus = sql`
     (select p.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
       select ${columns} from payments p where p.status = of_status.status and ${scanned}
-      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
+      order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${batchOffset} + ${batchSize}
     ) p)`;
   const merged = paymentStatuses.map(
-    (status) => `(select ${columns} from payments p where p.status = '${status}' and ${scanned} order by ${order})`,
+    (status) => sql`(select ${columns} from payments p where p.status = '${status}' and ${scanned} order by ${order})`,
   );
   // To read a payment and sort it costs as much as to pass over five entries of an index.
   return sql`
@@ -125,18 +127,18 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
     select p.id from (
-      ${[areOfContracts(given) ? ofSums(columns, order) : `(select ${columns} from payments p where (select are_few from reading) order by ${order})`, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)].join(' union all\n')}
+      ${joined([ofFilter.length > 0 ? ofSums(columns, order) : sql`(select ${columns} from payments p where (select are_few from reading) order by ${order})`, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)], ' union all\n')}
     ) p
     order by ${order}
     ${cut}`;
 }
 
-const ofSums = (columns: string, order: string) => sql`
+const ofSums = (columns: Sql, order: Sql) => sql`
   (select p.* from sums cross join lateral (
     select ${columns} from payments p where p.contract_id = sums.contract_id offset 0
   ) p where (select are_few from reading) order by ${order})`;
 
-function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): string {
+function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): Sql {
   const isOfSums = isAmong('sums', 'c.id', 'contract_id');
   const contracts = {
     contract: sql`
@@ -157,23 +159,23 @@ function byContract(sortField: ContractOrder, { direction, filters: given }: Pay
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
-      order by ${paymentOrder('scheduledPaymentOn', direction, '')} limit ${batchOffset} + ${batchSize}
+      order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${batchOffset} + ${batchSize}
     ) p
     order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
 }
 
 /** Names are slow to compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read. */
-function ofSortedContractors(direction: string, condition: string): string {
-  const byName = ['contractor.last_name', 'contractor.first_name'].map(
-    (name) => `${name} collate reporting.text_order ${direction}`,
+function ofSortedContractors(direction: Direction, condition: Sql): Sql {
+  const byName = [sql`contractor.last_name`, sql`contractor.first_name`].map(
+    (name) => sql`${name} collate reporting.text_order ${direction}`,
   );
   return sql`
     select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (
       select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
       cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
-      order by ${byName.join(', ')}, contractor.id ${direction} offset 0
+      order by ${joined(byName)}, contractor.id ${direction} offset 0
     ) contractor
     cross join lateral (
       select c.id from reporting.contracts c

@@ -10,21 +10,22 @@ import type { ContractOrder } from '../sql/contracts.ts';
 import { asColumns, cellsOf, jsonArray } from '../sql/fields.ts';
 import type { Expressions, RowFormat } from '../sql/fields.ts';
 import { concatWith } from '../sql/concat.ts';
-import { sql, withAll } from '../sql/statement.ts';
+import { identifier, joined, sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { areOfContracts, contractsOf, inRange } from './filters.ts';
 import { isOneOf } from '../sql/filters.ts';
+import type { Direction, Sql } from '../sql/statement.ts';
 
 /** Of the payment `p`. */
 const paymentExpressions = {
-  id: 'p.id',
-  name: 'p.name',
-  amount: 'p.amount',
-  paidAmount: 'p.paid_amount',
-  status: 'p.status',
-  scheduledPaymentOn: 'p.scheduled_payment_on',
+  id: sql`p.id`,
+  name: sql`p.name`,
+  amount: sql`p.amount`,
+  paidAmount: sql`p.paid_amount`,
+  status: sql`p.status`,
+  scheduledPaymentOn: sql`p.scheduled_payment_on`,
 };
 
 /** And of the contract `c` with its joins. */
@@ -34,15 +35,15 @@ export const expressions: Expressions<typeof scheduledPaymentsDefinition.fields>
 };
 
 /** The rows of `page` as a JSON array, in its order. */
-export const resultsOf = (row: string) => sql`
-  select ${jsonArray(row, 'page.position')}
+export const resultsOf = (row: Sql) => sql`
+  select ${jsonArray(row, sql`page.position`)}
   from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
   join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
   ${contractJoins}`;
 
 /** All rows, sorted by what the table has before more is looked up. What is only of the contract is made once a contract. */
-export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): string {
-  const order = (position: string) => paymentOrder(sortField, direction, position);
+export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): Sql {
+  const order = (position: Sql) => paymentOrder(sortField, direction, position);
   const { columns, ofContract } = columnsOf(format);
   return sql`
     ${withAll(contractsOf(filters))}
@@ -53,8 +54,8 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       select p.*${isOfContract(sortField) ? ', c.position' : ''}
       from reporting.scheduled_payments p
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
-      where p.company_id = :companyId and ${[inRange(filters), ...(areOfContracts(filters) ? [isOneOf('contract_filter')] : [])].join(' and ')}
-      order by ${order('c.position')}
+      where p.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOf('contract_filter')] : [])], ' and ')}
+      order by ${order(sql`c.position`)}
       offset 0
     ) p
     cross join lateral (
@@ -65,22 +66,22 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       where c.company_id = :companyId and c.id = p.contract_id
       offset 0
     ) contract
-    order by ${order('p.position')}`;
+    order by ${order(sql`p.position`)}`;
 }
 
-function columnsOf(format: RowFormat): { columns: string; ofContract: Record<string, string> } {
+function columnsOf(format: RowFormat): { columns: Sql; ofContract: Record<string, Sql> } {
   const cells = cellsOf(format, scheduledPaymentsDefinition.fields, expressions);
   if (format.line) {
     const text = format.line(scheduledPaymentsDefinition, cells);
     const { line, made } = concatWith(text, 'contract', (expression) => !/\bp\./.test(expression));
-    return { columns: `${line} as line`, ofContract: made };
+    return { columns: sql`${line} as line`, ofContract: made };
   }
   const ofContract = Object.entries(cells).filter(([name]) => name in contractExpressions);
-  const read = Object.fromEntries(ofContract.map(([name]) => [name, `contract."${name}"`]));
+  const read = Object.fromEntries(ofContract.map(([name]) => [name, sql`contract."${identifier(name)}"`]));
   return { columns: asColumns({ ...cells, ...read }), ofContract: Object.fromEntries(ofContract) };
 }
 
-function contractPositions(sortField: ContractOrder, direction: string): string {
+function contractPositions(sortField: ContractOrder, direction: Direction): Sql {
   return sql`
     join (
       select c.id, row_number() over (order by ${selectedOrder(sortField, direction)}) as position

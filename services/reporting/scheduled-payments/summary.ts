@@ -1,5 +1,7 @@
 import type { Group } from '../../../proto/report.ts';
 import { summaryOf } from '../answers/summary.ts';
+import { sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
 import { groupedSums } from '../sql/sums.ts';
 import { contractsOf } from './filters.ts';
 import type { PaymentFilters } from './filters.ts';
@@ -19,8 +21,8 @@ export function paymentsSummary(groups: Group[]) {
       }),
     ],
     statistics: (row) => {
-      const all = { ...statistics, totalScheduledPaymentsAmount: 'amount' };
-      return Object.fromEntries(Object.entries(all).map(([name, column]) => [name, `${row}.${column}`]));
+      const all = { ...statistics, totalScheduledPaymentsAmount: sql`amount` };
+      return Object.fromEntries(Object.entries<Sql>(all).map(([name, column]) => [name, sql`${row}.${column}`]));
     },
   });
 }

@@ -5,6 +5,7 @@ import { sql } from '../sql/statement.ts';
 import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
 import { filters } from './filters.ts';
+import type { Sql } from '../sql/statement.ts';
 
 /** What lists count and sum up of payments. */
 export const listed = ['payments_count', 'paid_payments_count', 'paid_amount'] as const;
@@ -13,34 +14,34 @@ export const summed = [...listed, 'amount'] as const;
 
 /** Of `totals`, or of a group. */
 export const statistics = {
-  contractsCount: 'contracts_count',
-  scheduledPaymentsCount: 'payments_count',
-  paidScheduledPaymentsCount: 'paid_payments_count',
-  totalScheduledPaymentsPaidAmount: 'paid_amount',
+  contractsCount: sql`contracts_count`,
+  scheduledPaymentsCount: sql`payments_count`,
+  paidScheduledPaymentsCount: sql`paid_payments_count`,
+  totalScheduledPaymentsPaidAmount: sql`paid_amount`,
 } satisfies Expressions<typeof scheduledPaymentsDefinition.statistics>;
 
 export const paymentSums: Sums<(typeof summed)[number]> = {
-  rollUp: 'payment_sums',
-  rows: 'scheduled_payments p',
+  rollUp: sql`payment_sums`,
+  rows: sql`scheduled_payments p`,
   at: {
-    column: 'scheduled_payment_on',
-    date: `(scheduled_payment_on at time zone 'UTC')::date`,
-    of: (date) => `${date}::timestamp at time zone 'UTC'`,
+    column: sql`scheduled_payment_on`,
+    date: sql`(scheduled_payment_on at time zone 'UTC')::date`,
+    of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
   ofRow: {
-    payments_count: '1',
-    paid_payments_count: `(status = 'paid')::integer`,
-    amount: 'amount',
-    paid_amount: 'paid_amount',
+    payments_count: sql`1`,
+    paid_payments_count: sql`(status = 'paid')::integer`,
+    amount: sql`amount`,
+    paid_amount: sql`paid_amount`,
   },
   amounts: ['amount', 'paid_amount'],
   count: 'payments_count',
   ofCompany: () => ofCompany(segmentsOfMonths),
-  months: 'payment_totals where company_id = :companyId',
+  months: sql`payment_totals where company_id = :companyId`,
 };
 
 /** Reads `segment` and `s`: the company's payments by month and day. */
-export const ofCompany = (segments: string) => sql`
+export const ofCompany = (segments: Sql) => sql`
   from ${segments} segment join reporting.payment_totals s
     on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
       and s.start >= segment.start and s.start < segment.until`;
@@ -58,8 +59,8 @@ export function read(given: string[], byStatus = false): Read {
   const [contracts, rows] = [ofFilter(filters, given), rowConditions(filters, given)];
   return {
     isByRow: rows.length > 0,
-    segments: rows.length > 0 ? segmentsOfRange : 'segments',
-    rollUp: [`status = any (${byStatus ? ':scheduledPaymentStatuses' : ':countedStatuses'})`, ...contracts],
-    rows: ['status = any (:scheduledPaymentStatuses)', ...contracts, ...rows],
+    segments: rows.length > 0 ? segmentsOfRange : sql`segments`,
+    rollUp: [sql`status = any (${byStatus ? ':scheduledPaymentStatuses' : ':countedStatuses'})`, ...contracts],
+    rows: [sql`status = any (:scheduledPaymentStatuses)`, ...contracts, ...rows],
   };
 }

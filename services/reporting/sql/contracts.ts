@@ -1,19 +1,20 @@
 import type { contractFields } from '../../../proto/contract-fields.ts';
 import type { Expressions } from './fields.ts';
-import { sql } from './statement.ts';
+import { joined, sql } from './statement.ts';
+import type { Direction, Sql } from './statement.ts';
 
 /** Of the contract `c` with `contractJoins`. */
 export const contractExpressions: Expressions<typeof contractFields> = {
-  contractId: 'c.id',
-  contractTitle: 'c.title',
-  contractorId: 'contractor.id',
-  contractorFirstName: 'contractor.first_name',
-  contractorLastName: 'contractor.last_name',
-  employerId: 'employer.id',
-  employerFirstName: 'employer.first_name',
-  employerLastName: 'employer.last_name',
-  teamId: 'team.id',
-  teamName: 'team.name',
+  contractId: sql`c.id`,
+  contractTitle: sql`c.title`,
+  contractorId: sql`contractor.id`,
+  contractorFirstName: sql`contractor.first_name`,
+  contractorLastName: sql`contractor.last_name`,
+  employerId: sql`employer.id`,
+  employerFirstName: sql`employer.first_name`,
+  employerLastName: sql`employer.last_name`,
+  teamId: sql`team.id`,
+  teamName: sql`team.name`,
 };
 
 /** The joins that bring what both reports show of the contract `c`. */
@@ -27,39 +28,43 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
   return sortField === 'contract' || sortField === 'contractor';
 }
 
-const orders: Record<ContractOrder, { columns: string[]; from: string }> = {
-  contract: { columns: ['c.title'], from: 'reporting.contracts c' },
+const orders: Record<ContractOrder, { columns: Sql[]; from: Sql }> = {
+  contract: { columns: [sql`c.title`], from: sql`reporting.contracts c` },
   contractor: {
-    columns: ['contractor.last_name', 'contractor.first_name', 'c.contractor_id'],
-    from: 'reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id',
+    columns: [sql`contractor.last_name`, sql`contractor.first_name`, sql`c.contractor_id`],
+    from: sql`reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id`,
   },
 };
 
 /** Sort keys of the contract `c` with `contractJoins`, each with the direction. */
-export function contractOrder(sortField: ContractOrder, direction: string): string {
+export function contractOrder(sortField: ContractOrder, direction: Direction): Sql {
   const keys = orders[sortField].columns.map((column) =>
-    column.endsWith('id') ? column : `${column} collate reporting.text_order`,
+    column.endsWith('id') ? column : sql`${column} collate reporting.text_order`,
   );
-  return [...keys, 'c.id'].map((key) => `${key} ${direction}`).join(', ');
+  return joined([...keys, sql`c.id`].map((key) => sql`${key} ${direction}`));
 }
 
 /** Selects a company's contracts with what they are sorted by. */
-export function selectedContracts(sortField: ContractOrder): string {
+export function selectedContracts(sortField: ContractOrder): Sql {
   const { columns, from } = orders[sortField];
-  return `select c.id, ${columns.join(', ')} from ${from} where c.company_id = :companyId`;
+  return sql`select c.id, ${joined(columns)} from ${from} where c.company_id = :companyId`;
 }
 
 /** Sort keys of `selectedContracts` by the name `c`. */
-export function selectedOrder(sortField: ContractOrder, direction: string): string {
-  return contractOrder(sortField, direction).replaceAll('contractor.', 'c.');
+export function selectedOrder(sortField: ContractOrder, direction: Direction): Sql {
+  return contractOrder(sortField, direction).replaceAll('contractor.', 'c.') as Sql;
 }
 
 /** Selects the ids of `keys`, and of the contracts of a type that those of `:people` and `:teams` concern, as references are now. */
-export function touchedContracts(type: 'fixed' | 'hourly', keys: string): string {
+export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
   // A key of the other kind is null: then no index or table is read.
-  const of = (column: string, key: string) =>
-    `select id, type from reporting.contracts where company_id = :companyId and ${column} = ${key} and ${key} is not null`;
-  const references = [of('contractor_id', 'key.person'), of('employer_id', 'key.person'), of('team_id', 'key.team')];
+  const of = (column: Sql, key: Sql) =>
+    sql`select id, type from reporting.contracts where company_id = :companyId and ${column} = ${key} and ${key} is not null`;
+  const references = [
+    of(sql`contractor_id`, sql`key.person`),
+    of(sql`employer_id`, sql`key.person`),
+    of(sql`team_id`, sql`key.team`),
+  ];
   return sql`
     select id
     from unnest(${keys}) id
@@ -67,7 +72,7 @@ export function touchedContracts(type: 'fixed' | 'hourly', keys: string): string
     select c.id
     from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
     cross join lateral (
-      ${references.join('\nunion all\n')}
+      ${joined(references, ' union all\n')}
       offset 0
     ) c
     where c.type = '${type}'`;

@@ -1,34 +1,35 @@
 import { foldFields } from '../../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../../proto/report.ts';
 import { concat } from './concat.ts';
-import { list, sql } from './statement.ts';
+import { identifier, list, nothing, sql } from './statement.ts';
+import type { Sql } from './statement.ts';
 
 /** The SQL expression of what is stored of each field. */
-export type Expressions<Of extends Fields> = Record<keyof Of, string>;
+export type Expressions<Of extends Fields> = Record<keyof Of, Sql>;
 
 /** How Postgres writes the rows of a file: the cell of each value, and the text that they are embedded in; without one, each is a column. */
 export type RowFormat = {
-  cell: (field: Field, stored: string) => string;
-  line?: (definition: ReportDefinition, cells: Record<string, string>) => string;
+  cell: (field: Field, stored: Sql) => Sql;
+  line?: (definition: ReportDefinition, cells: Record<string, Sql>) => string;
 };
 
 /** What a statement selects for a row of a file. */
-export function fileColumns(format: RowFormat, definition: ReportDefinition, expressions: Expressions<Fields>): string {
+export function fileColumns(format: RowFormat, definition: ReportDefinition, expressions: Expressions<Fields>): Sql {
   const cells = cellsOf(format, definition.fields, expressions);
-  return format.line ? `${concat(format.line(definition, cells))} as line` : asColumns(cells);
+  return format.line ? sql`${concat(format.line(definition, cells))} as line` : asColumns(cells);
 }
 
-export function asColumns(cells: Record<string, string>): string {
-  return list(Object.entries(cells).map(([name, cell]) => `${cell} as "${name}"`));
+export function asColumns(cells: Record<string, Sql>): Sql {
+  return list(Object.entries(cells).map(([name, cell]) => sql`${cell} as "${identifier(name)}"`));
 }
 
 export function cellsOf<Of extends Fields>(
   { cell }: RowFormat,
   fields: Of,
   expressions: Expressions<Of>,
-): Record<keyof Of & string, string> {
-  const cells = Object.entries(fields).map(([name, field]) => [name, cell(field, expressions[name] ?? '')]);
-  return Object.fromEntries(cells) as Record<keyof Of & string, string>;
+): Record<keyof Of & string, Sql> {
+  const cells = Object.entries(fields).map(([name, field]) => [name, cell(field, expressions[name] ?? nothing)]);
+  return Object.fromEntries(cells) as Record<keyof Of & string, Sql>;
 }
 
 /** The JSON object of the fields. */
@@ -36,29 +37,29 @@ export function jsonOf<Of extends Fields>(
   fields: Of,
   expressions: Expressions<Of>,
   withoutTeam?: ReportDefinition['withoutTeam'],
-): string {
+): Sql {
   return foldFields(
     fields,
     (field, name) => publicValue(field, expressions[name]),
     (members, path) => {
       const object = jsonObject(members);
-      if (path === 'team' || path === 'contract.team') return `case when team.id is not null then ${object} end`;
+      if (path === 'team' || path === 'contract.team') return sql`case when team.id is not null then ${object} end`;
       // Of a contract, only the team may be null.
-      return path === 'contract' && withoutTeam === 'absent' ? `json_strip_nulls(${object})` : object;
+      return path === 'contract' && withoutTeam === 'absent' ? sql`json_strip_nulls(${object})` : object;
     },
   );
 }
 
 /** A JSON array, null where it is empty. Without the blanks of `json_agg`. */
-export function jsonArray(element: string, position: string): string {
-  return `'[' || string_agg(${element}::text, ',' order by ${position}) || ']'`;
+export function jsonArray(element: Sql, position: Sql): Sql {
+  return sql`'[' || string_agg(${element}::text, ',' order by ${position}) || ']'`;
 }
 
 /** Without the blanks of `json_build_object`. */
-function jsonObject(members: Record<string, string>): string {
-  const columns = list(Object.entries(members).map(([name, value]) => `${value} as "${name}"`));
+function jsonObject(members: Record<string, Sql>): Sql {
+  const columns = list(Object.entries(members).map(([name, value]) => sql`${value} as "${identifier(name)}"`));
   if (columns.length < 150 && !columns.includes('\n'))
-    return `row_to_json((select json from (select ${columns}) json))`;
+    return sql`row_to_json((select json from (select ${columns}) json))`;
   return sql`
     row_to_json((select json from (select
       ${columns}
@@ -66,13 +67,13 @@ function jsonObject(members: Record<string, string>): string {
 }
 
 /** As JSON and files show it. Most instants begin a day, whose text takes half the time. */
-export function publicValue({ kind }: Field, stored: string): string {
+export function publicValue({ kind }: Field, stored: Sql): Sql {
   switch (kind) {
     case 'money':
     case 'percentage':
-      return `round(${stored}, 2)`;
+      return sql`round(${stored}, 2)`;
     case 'instant':
-      return `case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z' else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
+      return sql`case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z' else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
     default:
       return stored;
   }

@@ -1,6 +1,7 @@
 import type { contractFilters } from '../../../proto/contract-fields.ts';
 import type { Filter, Filters } from '../../../proto/report.ts';
-import { sql } from './statement.ts';
+import { joined, nothing, sql } from './statement.ts';
+import type { Sql } from './statement.ts';
 
 /**
  * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
@@ -8,10 +9,10 @@ import { sql } from './statement.ts';
  */
 type FilterSql<Kind extends Filter['kind'] = Filter['kind']> = Kind extends 'statuses'
   ? 'in each statement'
-  : OfContract | { ofRow: string };
+  : OfContract | { ofRow: Sql };
 
 /** One that leaves `few` contracts has them looked up one by one. */
-type OfContract = { ofContract: string; leaves: 'few' | 'many' };
+type OfContract = { ofContract: Sql; leaves: 'few' | 'many' };
 
 /** Of a report whose rows are roll-ups of contracts. */
 export type ContractFiltersSql<Of extends Filters> = Record<keyof Of, OfContract>;
@@ -21,18 +22,18 @@ export type FiltersSql<Of extends Filters> = { [Name in keyof Of]: FilterSql<Of[
 type AnyFiltersSql = Record<string, FilterSql>;
 
 export const contractFiltersSql: ContractFiltersSql<typeof contractFilters> = {
-  teamIds: { ofContract: 'c.team_id = any (:teamIds)', leaves: 'many' },
-  contractorIds: { ofContract: 'c.contractor_id = any (:contractorIds)', leaves: 'few' },
+  teamIds: { ofContract: sql`c.team_id = any (:teamIds)`, leaves: 'many' },
+  contractorIds: { ofContract: sql`c.contractor_id = any (:contractorIds)`, leaves: 'few' },
 };
 
 /** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
-export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]): string {
+export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]): Sql {
   const conditions = ofContracts(filters, given).map(({ ofContract }) => ofContract);
-  if (conditions.length === 0) return '';
+  if (conditions.length === 0) return nothing;
   return sql`
     contract_filter as materialized (
       select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = '${type}' and ${conditions.join(' and ')}
+      where c.company_id = :companyId and c.type = '${type}' and ${joined(conditions, ' and ')}
     )`;
 }
 
@@ -44,7 +45,7 @@ export function ofContracts(filters: AnyFiltersSql, given: string[]): OfContract
 }
 
 /** The conditions on a row of the report. */
-export function rowConditions(filters: AnyFiltersSql, given: string[]): string[] {
+export function rowConditions(filters: AnyFiltersSql, given: string[]): Sql[] {
   return given.flatMap((name) => {
     const filter = filters[name];
     return typeof filter === 'object' && 'ofRow' in filter ? filter.ofRow : [];
@@ -56,13 +57,19 @@ export function leavesFew(filters: AnyFiltersSql, given: string[]): boolean {
 }
 
 /** That a contract is one of `contract_filter`, where filters of contracts are given. */
-export function ofFilter(filters: AnyFiltersSql, given: string[]): string[] {
+export function ofFilter(filters: AnyFiltersSql, given: string[]): Sql[] {
   if (ofContracts(filters, given).length === 0) return [];
   return [leavesFew(filters, given) ? isOneOf('contract_filter') : isAmong('contract_filter')];
 }
 
 /** That a contract is one of few, which are looked up. */
-export const isOneOf = (cte: string) => `contract_id = any (array(select id from ${cte}))`;
+type Cte = 'contract_filter' | 'page' | 'touched' | 'sums';
+
+export const isOneOf = (cte: Cte) => sql`contract_id = any (array(select id from ${cte}))`;
 
 /** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
-export const isAmong = (cte: string, id = 'contract_id', of = 'id') => `(${id} in (select ${of} from ${cte})) is true`;
+export const isAmong = (
+  cte: Cte,
+  id: 'contract_id' | 'c.id' | 'p.contract_id' = 'contract_id',
+  of: 'id' | 'contract_id' = 'id',
+) => sql`(${id} in (select ${of} from ${cte})) is true`;

@@ -1,5 +1,6 @@
 import { sql, withAll } from './statement.ts';
 import { currentVersion } from './version.ts';
+import type { Sql } from './statement.ts';
 
 /** How many rows stand before the batch that a page is cut from, and how many are in it. */
 export const batchOffset = ':batchOffset::bigint';
@@ -8,20 +9,20 @@ export const batchSize = ':batchSize::bigint';
 /** What a report puts into the statement of a page. `totals` has one row. */
 export type PageParts = {
   /** CTEs, `totals` among them. */
-  ctes: string[];
+  ctes: Sql[];
   /** Over `totals`. */
-  totalCount: string;
+  totalCount: Sql;
   /** JSON, over `totals`. */
-  statistics: string;
+  statistics: Sql;
   /** Selects the ids of the batch, in order. */
-  ids: string;
+  ids: Sql;
 };
 
 /**
  * One page with the totals of all that match, and the version that they are of: one snapshot. It yields a `PageRow`. For a page past
  * the end, no batch is read.
  */
-export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, results: string): string {
+export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, results: Sql): Sql {
   const batch = sql`
     batch as materialized (
       select id, row_number() over () as position from (
@@ -29,8 +30,7 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
       ) batch
       where ${batchOffset} + :pageOffset::bigint < (select ${totalCount} from totals)
     )`;
-  const page =
-    'page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)';
+  const page = sql`page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)`;
   return sql`
     ${withAll(...ctes, batch, page)}
     select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
@@ -41,7 +41,7 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
 }
 
 /** The totals of all that match, and the version that they are of. */
-export function totalsStatement({ ctes, totalCount, statistics }: PageParts): string {
+export function totalsStatement({ ctes, totalCount, statistics }: PageParts): Sql {
   return sql`
     ${withAll(...ctes)}
     select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
@@ -50,7 +50,7 @@ export function totalsStatement({ ctes, totalCount, statistics }: PageParts): st
 }
 
 /** The rows of a page whose ids are cached, and the version that they are of. */
-export function cachedPageStatement(results: string): string {
+export function cachedPageStatement(results: Sql): Sql {
   return sql`
     with page as materialized (
       select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)

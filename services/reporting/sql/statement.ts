@@ -1,10 +1,23 @@
 import pg from 'pg';
 
+declare const isSql: unique symbol;
+
+/** A fragment of SQL. A plain string is none: values are parameters. */
+export type Sql = string & { readonly [isSql]: true };
+
+export type Direction = 'asc' | 'desc';
+
+/** No SQL, as where a filter isn't given. */
+export const nothing = '' as Sql;
+
 /**
  * SQL text. A fragment of several lines is indented as the line that it stands in, or by two more where it doesn't begin the line, so
- * that a statement reads as one; lines that nothing stands in are left out.
+ * that a statement reads as one; lines that nothing stands in are left out. A word that the compiler knows, such as `desc`, is a fragment, too.
  */
-export function sql(strings: TemplateStringsArray, ...fragments: string[]): string {
+export function sql<Fragments extends readonly string[]>(
+  strings: TemplateStringsArray,
+  ...fragments: Fragments & OnlySql<Fragments>
+): Sql {
   const text = strings.reduce((before, part, index) => {
     const line = before.slice(before.lastIndexOf('\n') + 1);
     const indentation = /^\s*/.exec(line)?.[0] ?? '';
@@ -13,31 +26,49 @@ export function sql(strings: TemplateStringsArray, ...fragments: string[]): stri
   });
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const indentation = Math.min(...lines.map((line) => line.search(/\S/)));
-  return lines.map((line) => line.slice(indentation).trimEnd()).join('\n');
+  return lines.map((line) => line.slice(indentation).trimEnd()).join('\n') as Sql;
+}
+
+type OnlySql<Fragments extends readonly string[]> = {
+  [Index in keyof Fragments]: string extends Fragments[Index] ? Sql : unknown;
+};
+
+/** A name of this program's own: of a table, a column or a direction. @throws Error for anything else */
+export function identifier(text: string | number): Sql {
+  if (!/^[\w.]+$/.test(String(text))) throw new Error(`${text} is no identifier`);
+  return String(text) as Sql;
+}
+
+/** A text of this program's own, as a literal. */
+export const quoted = (text: string) => pg.escapeLiteral(text) as Sql;
+
+/** The fragments with an operator or a comma between them. */
+export function joined(fragments: readonly Sql[], separator: ' and ' | ', ' | ' union all\n' | '\n' = ', '): Sql {
+  return fragments.join(separator) as Sql;
 }
 
 /** A list of expressions, as many in a line as fit. */
-export function list(expressions: string[]): string {
-  return expressions.reduce((text, expression) => {
+export function list(expressions: readonly Sql[]): Sql {
+  return expressions.reduce<string>((text, expression) => {
     const lastLine = text.slice(text.lastIndexOf('\n') + 1);
     const fits = !expression.includes('\n') && lastLine !== '' && lastLine.length + expression.length < lineLength;
-    return `${text}${fits ? ', ' : ',\n'}${expression}`;
-  });
+    return text === '' ? expression : `${text}${fits ? ', ' : ',\n'}${expression}`;
+  }, '') as Sql;
 }
 
 const lineLength = 150;
 
 /** The CTEs of a statement, those that are not empty. */
-export function withAll(...ctes: string[]): string {
+export function withAll(...ctes: Sql[]): Sql {
   const given = ctes.filter((cte) => cte !== '');
-  return given.length > 0 ? `with ${given.join(',\n')}` : '';
+  return given.length > 0 ? (`with ${given.join(',\n')}` as Sql) : nothing;
 }
 
 /** A statement as Postgres takes it, and the names of its parameters in the order of their numbers. */
 export type Statement = { name: string; text: string; parameters: string[] };
 
 /** Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. */
-export function statement(name: string, namedText: string): Statement {
+export function statement(name: string, namedText: Sql): Statement {
   const parameters: string[] = [];
   const text = withParameters(namedText, (parameter) => {
     if (!parameters.includes(parameter)) parameters.push(parameter);
@@ -47,7 +78,7 @@ export function statement(name: string, namedText: string): Statement {
 }
 
 /** The text with the values of its parameters in it, for a command that takes none. */
-export function withValues(namedText: string, values: Record<string, unknown>): string {
+export function withValues(namedText: Sql, values: Record<string, unknown>): string {
   return withParameters(namedText, (parameter) => literal(values[parameter]));
 }
 

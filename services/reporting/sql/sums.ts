@@ -1,36 +1,37 @@
 import type { Group } from '../../../proto/report.ts';
 import { groupKeys, keyJoin, ownGroups } from './groups.ts';
-import { list, sql } from './statement.ts';
+import { identifier, joined, list, sql } from './statement.ts';
+import type { Sql } from './statement.ts';
 
 /** What a report sums up: a roll-up by `contract_id`, `unit` and `start`, and rows, as which days are read. */
 export type Sums<Sum extends string = string> = {
-  rollUp: string;
+  rollUp: Sql;
   /** The table of rows, and its alias. */
-  rows: string;
+  rows: Sql;
   /** When a row is: its column, that as a date, and a date in the type of the column. */
-  at: { column: string; date: string; of: (date: string) => string };
+  at: { column: Sql; date: Sql; of: (date: Sql) => Sql };
   /** What a row adds to each sum. */
-  ofRow: Record<Sum, string>;
+  ofRow: Record<Sum, Sql>;
   /** Sums that aren't whole numbers. */
   amounts: readonly Sum[];
   /** The sum that counts rows. */
   count: Sum;
   /** Reads `segment` and `s`: the sums of the company in segments of the range, or in months and parts of them. */
-  ofCompany: (byMonth: boolean) => string;
+  ofCompany: (byMonth: boolean) => Sql;
   /** The roll-up of the company, and its rows there: its months are those in which it may have rows. */
-  months: string;
+  months: Sql;
 };
 
 /** The segments that are read, with conditions on the roll-up and on rows. `isByRow`: where only rows can answer. */
-export type Read = { segments: string; rollUp: string[]; rows: string[]; isByRow?: boolean };
+export type Read = { segments: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
 
 export type SumKey = 'contract_id' | 'status' | 'start';
 
-export const segmentsOfRange = 'reporting.date_segments(:dateSegments)';
-export const segmentsOfMonths = 'reporting.date_segments(:monthSegments)';
+export const segmentsOfRange = sql`reporting.date_segments(:dateSegments)`;
+export const segmentsOfMonths = sql`reporting.date_segments(:monthSegments)`;
 
 /** Reads `segment` and `s`: the roll-ups of the months, years and all time of a range, and the rows of its days. */
-export function partsOf<Sum extends string>(of: Parts<Sum>, keys: SumKey[], sums: readonly Sum[], read: Read): string {
+export function partsOf<Sum extends string>(of: Parts<Sum>, keys: SumKey[], sums: readonly Sum[], read: Read): Sql {
   return sql`
     from ${read.segments} segment cross join lateral (
       ${partsOfSegment(of, keys, sums, read)}
@@ -44,26 +45,26 @@ function partsOfSegment<Sum extends string>(
   keys: SumKey[],
   sums: readonly Sum[],
   read: Pick<Read, 'rollUp' | 'rows'>,
-): string {
-  const ofRows = { contract_id: 'contract_id', status: 'status', start: at.date };
+): Sql {
+  const ofRows = { contract_id: sql`contract_id`, status: sql`status`, start: at.date };
   const ofPeriods = [
-    'company_id = :companyId',
-    'unit = segment.unit',
-    'start >= segment.start',
-    'start < segment.until',
+    sql`company_id = :companyId`,
+    sql`unit = segment.unit`,
+    sql`start >= segment.start`,
+    sql`start < segment.until`,
   ];
   const ofDays = [
-    "segment.unit = 'day'",
-    'company_id = :companyId',
-    `${at.column} >= ${at.of('segment.start')}`,
-    `${at.column} < ${at.of('segment.until')}`,
+    sql`segment.unit = 'day'`,
+    sql`company_id = :companyId`,
+    sql`${at.column} >= ${at.of(sql`segment.start`)}`,
+    sql`${at.column} < ${at.of(sql`segment.until`)}`,
   ];
   return sql`
-    select ${list([...keys, ...sums])} from reporting.${rollUp}
-    where ${[...ofPeriods, ...read.rollUp].join(' and ')}
+    select ${list([...keys, ...sums].map(identifier))} from reporting.${rollUp}
+    where ${joined([...ofPeriods, ...read.rollUp], ' and ')}
     union all
     select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => ofRow[sum])])} from reporting.${rows}
-    where ${[...ofDays, ...read.rows].join(' and ')}
+    where ${joined([...ofDays, ...read.rows], ' and ')}
     offset 0`;
 }
 
@@ -71,30 +72,32 @@ function partsOfSegment<Sum extends string>(
  * A sum over segments. Whole numbers are added up as float8: of 51,000 contracts in two thirds of the time, and exactly, since a company has
  * less than 2^53 of each.
  */
-export function added<Sum extends string>({ amounts }: Pick<Sums<Sum>, 'amounts'>, sum: Sum): string {
-  return amounts.includes(sum) ? `sum(sign * ${sum})` : `sum(sign * ${sum}::float8)::bigint`;
+export function added<Sum extends string>({ amounts }: Pick<Sums<Sum>, 'amounts'>, sum: Sum): Sql {
+  return amounts.includes(sum)
+    ? sql`sum(sign * ${identifier(sum)})`
+    : sql`sum(sign * ${identifier(sum)}::float8)::bigint`;
 }
 
 /** Selects the sums of each contract with rows in the range, and of its months and statuses where these are keys. */
-export function sumsBy<Sum extends string>(of: Sums<Sum>, keys: SumKey[], summed: readonly Sum[], read: Read): string {
+export function sumsBy<Sum extends string>(of: Sums<Sum>, keys: SumKey[], summed: readonly Sum[], read: Read): Sql {
   return sql`
-    select ${list([...keys.map(keyOf), ...summed.map((sum) => `${added(of, sum)} as ${sum}`)])}
+    select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])}
     ${partsOf(of, keys, [...new Set([of.count, ...summed])], read)}
     ${groupBy(of, keys)}`;
 }
 
 const keyOf = (key: SumKey) =>
-  key === 'start' ? `date_trunc('month', s.start::timestamp)::date as start` : `s.${key}`;
+  key === 'start' ? sql`date_trunc('month', s.start::timestamp)::date as start` : sql`s.${key}`;
 
 const groupBy = <Sum extends string>(of: Sums<Sum>, keys: SumKey[]) =>
-  `group by ${keys.map((_, index) => index + 1).join(', ')} having ${added(of, of.count)} > 0`;
+  sql`group by ${joined(keys.map((_, index) => identifier(index + 1)))} having ${added(of, of.count)} > 0`;
 
 /** The CTE `totals`, out of sums. */
-export function totalsOf(summed: readonly string[], from: string, contractsCount?: string): string {
-  const counted = contractsCount === undefined ? [] : [`${contractsCount} as contracts_count`];
+export function totalsOf(summed: readonly string[], from: Sql, contractsCount?: Sql): Sql {
+  const counted = contractsCount === undefined ? [] : [sql`${contractsCount} as contracts_count`];
   return sql`
     totals as materialized (
-      select ${list([...counted, ...summed.map((sum) => `coalesce(sum(${sum}), 0) as ${sum}`)])}
+      select ${list([...counted, ...summed.map((sum) => sql`coalesce(sum(${identifier(sum)}), 0) as ${identifier(sum)}`)])}
       from ${from}
     )`;
 }
@@ -105,17 +108,17 @@ export function groupedSums<Sum extends string>(
   groups: Group[],
   summed: readonly Sum[],
   { isFiltered, areCounted, read }: { isFiltered: boolean; areCounted: boolean; read: Read },
-): string[] {
+): Sql[] {
   const own = ownGroups(groups);
   const sums = (columns: readonly Sum[]) =>
     own.includes('start') ? sumsByMonth(of, own, columns, read) : sumsBy(of, ['contract_id', ...own], columns, read);
   if (isFiltered || own.length < groups.length) {
-    const counted = areCounted ? ['count(*) as contracts_count'] : [];
+    const counted = areCounted ? [sql`count(*) as contracts_count`] : [];
     const grouped = sql`
-      select ${list([...groupKeys(groups), ...counted, ...summed.map((sum) => `sum(${sum}) as ${sum}`)])}
+      select ${list([...groupKeys(groups), ...counted, ...summed.map((sum) => sql`sum(${identifier(sum)}) as ${identifier(sum)}`)])}
       from sums s
       ${keyJoin(groups)}
-      group by ${groupKeys(groups).join(', ')}`;
+      group by ${joined(groupKeys(groups))}`;
     return [
       sql`
         sums as materialized (
@@ -123,22 +126,22 @@ export function groupedSums<Sum extends string>(
         )`,
       sql`
         groups as materialized (
-          ${groups.includes('contract') ? `select *${areCounted ? ', 1::bigint as contracts_count' : ''} from sums` : grouped}
+          ${groups.includes('contract') ? sql`select *${areCounted ? ', 1::bigint as contracts_count' : ''} from sums` : grouped}
         )`,
       totalsOf(
         summed,
-        'groups',
-        areCounted ? '(select count(*) from (select from sums group by contract_id) contracts)' : undefined,
+        sql`groups`,
+        areCounted ? sql`(select count(*) from (select from sums group by contract_id) contracts)` : undefined,
       ),
     ];
   }
   // The company's own sums; only the contracts of each group are counted.
   const counts = sql`
     join (
-      select ${list([...own, 'count(*) as contracts_count'])} from (
+      select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
         ${sums([])}
-      ) of_contracts group by ${own.join(', ')}
-    ) counts using (${own.join(', ')})`;
+      ) of_contracts group by ${joined(own.map(identifier))}
+    ) counts using (${joined(own.map(identifier))})`;
   const contracts = sql`
     (select count(*) from (
       ${sumsBy(of, ['contract_id'], [], read)}
@@ -147,28 +150,28 @@ export function groupedSums<Sum extends string>(
     sql`
       groups as materialized (
         select * from (
-          select ${list([...own.map(keyOf), ...summed.map((sum) => `${added(of, sum)} as ${sum}`)])}
+          select ${list([...own.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])}
           ${of.ofCompany(own.includes('start'))}
           ${groupBy(of, own)}
         ) of_company
         ${areCounted ? counts : ''}
       )`,
-    totalsOf(summed, 'groups', areCounted ? contracts : undefined),
+    totalsOf(summed, sql`groups`, areCounted ? contracts : undefined),
   ];
 }
 
 /** Month by month: the sums of all contracts in all months at once would not fit into memory. */
-function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read): string {
+function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read): Sql {
   const keys: SumKey[] = ['contract_id', ...own.filter((key) => key !== 'start')];
-  const isWhole = `start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1`;
+  const isWhole = sql`start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1`;
   return sql`
     select of_month.*, segment.month as start
     from (
-      select distinct start as month, ${read.isByRow ? "'day'" : `case when ${isWhole} then 'month' else 'day' end`} as unit,
+      select distinct start as month, ${read.isByRow ? "'day'" : sql`case when ${isWhole} then 'month' else 'day' end`} as unit,
         greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
       from reporting.${of.months} and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
     ) segment cross join lateral (
-      select ${list([...keys.map(keyOf), ...summed.map((sum) => `${added(of, sum)} as ${sum}`)])} from (
+      select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])} from (
         ${partsOfSegment(of, keys, [...new Set([of.count, ...summed])], read)}
       ) s
       ${groupBy(of, keys)}

@@ -2,6 +2,8 @@ import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import { contractReport } from '../answers/contract-report.ts';
 import { contractFiltersSql } from '../sql/filters.ts';
 import { partsOf, segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
+import { sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
 
 const summed = [
   'tracked_minutes',
@@ -14,33 +16,33 @@ const summed = [
 ] as const;
 
 const days = {
-  rollUp: 'timesheet_periods',
-  rows: 'timesheet_days d',
-  at: { column: 'work_date', date: 'work_date', of: (date: string) => date },
+  rollUp: sql`timesheet_periods`,
+  rows: sql`timesheet_days d`,
+  at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
   ofRow: {
-    days_count: '1',
-    tracked_minutes: 'tracked_minutes',
-    manual_minutes: 'manual_minutes',
-    overtime_minutes: 'overtime_minutes',
-    billable_minutes: 'billable_minutes',
-    billed_minutes: 'billed_minutes',
-    weighted_activity: 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)',
-    billable_amount: 'billable_amount',
+    days_count: sql`1`,
+    tracked_minutes: sql`tracked_minutes`,
+    manual_minutes: sql`manual_minutes`,
+    overtime_minutes: sql`overtime_minutes`,
+    billable_minutes: sql`billable_minutes`,
+    billed_minutes: sql`billed_minutes`,
+    weighted_activity: sql`coalesce(activity, 0) * (tracked_minutes - manual_minutes)`,
+    billable_amount: sql`billable_amount`,
   },
 };
 
-const statisticsOf = (sum: (name: (typeof summed)[number]) => string) => ({
+const statisticsOf = (sum: (name: (typeof summed)[number]) => Sql) => ({
   billableMinutes: sum('billable_minutes'),
   billedMinutes: sum('billed_minutes'),
   manualMinutes: sum('manual_minutes'),
   overtimeMinutes: sum('overtime_minutes'),
   trackedMinutes: sum('tracked_minutes'),
   // The mean weighted by the tracker's minutes; manual time has no activity.
-  activity: `coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
+  activity: sql`coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
   billableAmount: sum('billable_amount'),
 });
 
-const ofContract = statisticsOf((sum) => `s.${sum}`);
+const ofContract = statisticsOf((sum) => sql`s.${sum}`);
 
 /** A company's hourly contracts with days in the range. */
 export const timesheets = contractReport({
@@ -56,24 +58,24 @@ export const timesheets = contractReport({
     ofCompany: (byMonth) =>
       partsOf(days, byMonth ? ['start'] : [], ['days_count', ...summed], {
         segments: byMonth ? segmentsOfMonths : segmentsOfRange,
-        rollUp: ["contract_id = ''"],
+        rollUp: [sql`contract_id = ''`],
         rows: [],
       }),
-    months: "timesheet_periods where company_id = :companyId and contract_id = ''",
+    months: sql`timesheet_periods where company_id = :companyId and contract_id = ''`,
   },
-  read: { rollUp: ["contract_id <> ''"], rows: [] },
+  read: { rollUp: [sql`contract_id <> ''`], rows: [] },
   summed,
   statisticsOf,
-  expressions: { rate: 'c.rate' },
+  expressions: { rate: sql`c.rate` },
   sortKeys: {
     trackedTime: ofContract.trackedMinutes,
     activity: ofContract.activity,
-    goMeter: '(s.tracked_minutes - s.manual_minutes)',
+    goMeter: sql`(s.tracked_minutes - s.manual_minutes)`,
     manual: ofContract.manualMinutes,
     overtime: ofContract.overtimeMinutes,
     billableTime: ofContract.billableMinutes,
     billableAmount: ofContract.billableAmount,
   },
   // A row changes with the days of its contract, the contract, the people and the team of that.
-  touched: ':days::text[] || :contracts::text[]',
+  touched: sql`:days::text[] || :contracts::text[]`,
 });

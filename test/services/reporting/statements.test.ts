@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
+import type { Sql } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { root } from '../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from '../../../generate/statements.ts';
@@ -25,7 +26,7 @@ it('every statement that reporting sends is one that Postgres takes', async () =
     const errors: string[] = [];
     for (const { name, text } of sentStatements()) {
       await client
-        .query(`prepare sent as ${statement(name, text).text}`)
+        .query(`prepare sent as ${statement(name, text as Sql).text}`)
         .then(() => client.query('deallocate sent'))
         .catch((error: unknown) => errors.push(`${name}: ${String(error)}`));
     }
@@ -36,7 +37,10 @@ it('every statement that reporting sends is one that Postgres takes', async () =
 
 describe('a statement', () => {
   it('numbers its parameters by their first use, and takes their values by name', () => {
-    const named = statement('example', "select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]");
+    const named = statement(
+      'example',
+      sql`select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]`,
+    );
     expect(named).toEqual({
       name: 'example',
       text: "select $1::text, $2, $1 -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]",

@@ -2,6 +2,8 @@ import type { Fields } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { embedded } from '../../sql/concat.ts';
+import { nothing } from '../../sql/statement.ts';
+import type { Sql } from '../../sql/statement.ts';
 
 export function csvHeading(fields: Fields): string {
   return `${Object.keys(fields).join(',')}\r\n`;
@@ -14,7 +16,7 @@ export const csvRow: RowFormat = {
     return field.kind === 'id' || field.kind === 'text' ? csvText(value) : value;
   },
   line: ({ fields }, cells) => {
-    const values = Object.keys(fields).map((name) => embedded(cells[name] ?? ''));
+    const values = Object.keys(fields).map((name) => embedded(cells[name] ?? nothing));
     return `${values.join(',')}\r\n`;
   },
 };
@@ -23,9 +25,10 @@ export const csvRow: RowFormat = {
  * A spreadsheet would run as a formula what begins with = + - @, at the start of a cell or behind what another spreadsheet
  * takes for a separator, quotes and blanks aside: an apostrophe before it makes it text. Numbers stay as they are.
  */
-export function csvText(value: string): string {
+export function csvText(value: Sql): Sql {
   const guarded = String.raw`regexp_replace(${value}, '${formula}', '\1\2''\3', 'g')`;
-  return `case when ${value} ~ '${special}' then '"' || replace(${guarded}, '"', '""') || '"' else ${value} end`;
+  const text = `case when ${value} ~ '${special}' then '"' || replace(${guarded}, '"', '""') || '"' else ${value} end`;
+  return text as Sql;
 }
 
 const blanks = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;

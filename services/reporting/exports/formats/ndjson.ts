@@ -3,6 +3,7 @@ import type { FieldKind } from '../../../../proto/report.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { concat, embedded } from '../../sql/concat.ts';
+import { nothing, sql } from '../../sql/statement.ts';
 
 const numbers: FieldKind[] = ['count', 'money', 'percentage'];
 /** What has no letter that JSON escapes. */
@@ -12,14 +13,14 @@ const plain: FieldKind[] = ['status', 'month', 'instant'];
 export const ndjsonRow: RowFormat = {
   cell: (field, stored) => {
     const value = publicValue(field, stored);
-    return [...numbers, ...plain].includes(field.kind) ? value : `to_json(${value})`;
+    return [...numbers, ...plain].includes(field.kind) ? value : sql`to_json(${value})`;
   },
   line: ({ fields, withoutTeam }, cells) => {
     const isLeftOut = (path: string) => path === 'contract.team' && withoutTeam === 'absent';
     const json = foldFields<typeof fields, string>(
       fields,
       ({ kind }, name) => {
-        const value = embedded(cells[name] ?? '');
+        const value = embedded(cells[name] ?? nothing);
         return plain.includes(kind) ? `"${value}"` : value;
       },
       (members, path) => {
@@ -28,8 +29,8 @@ export const ndjsonRow: RowFormat = {
         );
         const object = `{${parts.join('')}}`;
         if (path !== 'team' && path !== 'contract.team') return object;
-        const [without, team] = isLeftOut(path) ? ["''", `,"team":${object}`] : ["'null'", object];
-        return embedded(`case when ${cells.teamId} is null then ${without} else ${concat(team)} end`);
+        const [without, team] = isLeftOut(path) ? [sql`''`, `,"team":${object}` as const] : [sql`'null'`, object];
+        return embedded(sql`case when ${cells.teamId ?? nothing} is null then ${without} else ${concat(team)} end`);
       },
     );
     return `${json}\n`;

@@ -3,6 +3,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { FieldKind, Fields } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { columnOf, rowGroupsIn } from '../copied.ts';
+import { sql } from '../../sql/statement.ts';
+import type { Sql } from '../../sql/statement.ts';
 
 /** What is held in memory and encoded at once, while pages wait. */
 const rowGroup = { rows: 2_500, bytes: 4_000_000 };
@@ -54,7 +56,7 @@ export async function* writeParquet(
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type ColumnType = {
   element: Omit<Element, 'name'>;
-  cell: (stored: string) => string;
+  cell: (stored: Sql) => Sql;
   read: (bytes: Buffer, start: number, end: number) => string | number | bigint;
 };
 
@@ -66,21 +68,21 @@ function typeOf(kind: FieldKind): ColumnType {
     case 'month':
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
-        cell: (stored) => `(${stored})::text`,
+        cell: (stored) => sql`(${stored})::text`,
         read: (bytes, start, end) => bytes.toString('utf8', start, end),
       };
     case 'count':
-      return { element: { type: 'INT64' }, cell: (stored) => `(${stored})::bigint`, read: readInt64 };
+      return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, read: readInt64 };
     case 'percentage':
       return {
         element: { type: 'DOUBLE' },
-        cell: (stored) => `(${stored})::float8`,
+        cell: (stored) => sql`(${stored})::float8`,
         read: (bytes, start) => bytes.readDoubleBE(start),
       };
     case 'money':
       return {
         element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
-        cell: (stored) => `(${stored} * 100)::bigint`,
+        cell: (stored) => sql`(${stored} * 100)::bigint`,
         read: readInt64,
       };
     case 'instant':
@@ -90,7 +92,7 @@ function typeOf(kind: FieldKind): ColumnType {
           converted_type: 'TIMESTAMP_MILLIS',
           logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
         },
-        cell: (stored) => `(${stored})::timestamptz`,
+        cell: (stored) => sql`(${stored})::timestamptz`,
         read: (bytes, start) => millisecondsOf(bytes.readBigInt64BE(start)),
       };
     default:

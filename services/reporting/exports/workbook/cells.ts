@@ -1,6 +1,8 @@
 import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
 import { publicValue } from '../../sql/fields.ts';
 import { cellStyles, columnReference } from './parts.ts';
+import { sql } from '../../sql/statement.ts';
+import type { Sql } from '../../sql/statement.ts';
 
 /** A cell as XML, at a reference such as `B7`. Many readers take none without. */
 export type Cell = (reference: string) => string;
@@ -63,25 +65,25 @@ function styled(style?: Style): string {
  * SQL: the day, or the month of it. A time of day is cut to seconds, since programs round what they don't show, and then rounded up: some cut
  * it again. Spreadsheets agree on days from March 1900 on only; earlier ones are texts.
  */
-export function dateCell(kind: 'date' | 'month', stored: string, reference: string): string {
+export function dateCell(kind: 'date' | 'month', stored: Sql, reference: string): Sql {
   const [text, day, style] =
     kind === 'month'
-      ? [`to_char(${stored}, 'YYYY-MM')`, `date_trunc('month', ${stored})::date`, 'month' as const]
-      : [publicValue({ kind: 'instant', example: '' }, stored), `${stored}::date`, 'day' as const];
-  const second = `round(floor(extract(epoch from ${stored}))::numeric / 86400 + 25569.000000000049, 10)`;
+      ? [sql`to_char(${stored}, 'YYYY-MM')`, sql`date_trunc('month', ${stored})::date`, 'month' as const]
+      : [publicValue({ kind: 'instant', example: '' }, stored), sql`${stored}::date`, 'day' as const];
+  const second = sql`round(floor(extract(epoch from ${stored}))::numeric / 86400 + 25569.000000000049, 10)`;
   const cell = (made: Cell) => concat(made(reference));
   return [
     `case when ${stored} < '1900-03-01T00:00Z' then ${cell(labelCell(embedded(text)))}`,
     ...(kind === 'date' ? [`when ${stored} <> ${day} then ${cell(numberCell(embedded(second), 'instant'))}`] : []),
-    `else ${cell(numberCell(embedded(`${day} - date '1899-12-30'`), style))} end`,
-  ].join(' ');
+    `else ${cell(numberCell(embedded(sql`${day} - date '1899-12-30'`), style))} end`,
+  ].join(' ') as Sql;
 }
 
 /**
  * SQL: the attribute and content of a cell with the text as XML, each line break as a line feed, and what XML can't have replaced. Most
  * readers know plain texts; spreadsheets keep blanks at the ends, line feeds, and what would be read as an escape only in an inline one.
  */
-export function cellText(text: string): string {
+export function cellText(text: Sql): Sql {
   const steps = [
     (value: string) => String.raw`regexp_replace(${value}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g')`,
     (value: string) => `replace(${value}, '&', '&amp;')`,
@@ -90,13 +92,13 @@ export function cellText(text: string): string {
     (value: string) => String.raw`regexp_replace(${value}, '\r\n?', E'\n', 'g')`,
     (value: string) => `regexp_replace(${value}, '[${control}]', '\uFFFD', 'g')`,
   ];
-  const escaped = embedded(steps.reduce((value, step) => step(value), text));
+  const escaped = embedded(steps.reduce<string>((value, step) => step(value), text) as Sql);
   const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
   return [
     `case when ${text} !~ '[&<>${control}]|${inline}' then ${concatUnlessNull(plainText(embedded(text)))}`,
     `when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
     `when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
-  ].join(' ');
+  ].join(' ') as Sql;
 }
 
 const control = String.raw`\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff`;

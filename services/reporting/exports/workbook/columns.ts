@@ -5,6 +5,8 @@ import type { RowFormat } from '../../sql/fields.ts';
 import { concatUnlessNull, embedded } from '../../sql/concat.ts';
 import { dateCell, labelCell, numberCell, rowOf, textCell, cellText } from './cells.ts';
 import type { Cell } from './cells.ts';
+import { nothing, quoted, sql } from '../../sql/statement.ts';
+import type { Sql } from '../../sql/statement.ts';
 
 type Kind = 'text' | 'id' | 'status' | 'date' | 'month' | 'money' | 'count' | 'hours' | 'percentage';
 
@@ -75,34 +77,37 @@ export const shownColumnsOf = (fields: Fields) => columnsOf(fields).filter(({ ki
 /** A row of these columns, without its number. */
 export const sheetRow = (columnsOf: (fields: Fields) => Column[]): RowFormat => ({
   cell: (field, stored) => {
-    if (field.kind === 'month') return `to_date(${stored}, 'YYYY-MM')`;
-    if (field.none !== undefined) return `coalesce(${stored}, '${field.none}')`;
+    if (field.kind === 'month') return sql`to_date(${stored}, 'YYYY-MM')`;
+    if (field.none !== undefined) return sql`coalesce(${stored}, ${quoted(field.none)})`;
     return field.kind === 'instant' ? stored : publicValue(field, stored);
   },
   line: ({ fields }, cells) =>
     rowOf(
       columnsOf(fields).map((column) => {
-        const [first = '', second] = column.fields.map((name) => cells[name] ?? '');
+        const [first = nothing, second] = column.fields.map((name) => cells[name] ?? nothing);
         return cellOf(column, first, second);
       }),
     ),
 });
 
 /** @param first SQL, and `second`, of the values of the column's fields */
-function cellOf({ kind }: Column, first: string, second?: string): Cell {
+function cellOf({ kind }: Column, first: Sql, second?: Sql): Cell {
   switch (kind) {
     case 'text':
-      return textCell(embedded(cellText(second === undefined ? first : `btrim(${first} || ' ' || ${second})`)));
+      return textCell(embedded(cellText(second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`)));
     case 'id':
       // A contract may be without a team.
       return (reference) => embedded(concatUnlessNull(textCell(embedded(cellText(first)))(reference)));
     case 'status':
-      return labelCell(embedded(`initcap(${first})`));
+      return labelCell(embedded(sql`initcap(${first})`));
     case 'date':
     case 'month':
       return (reference) => embedded(dateCell(kind, first, reference));
     case 'hours':
-      return numberCell(embedded(`(${first}${second === undefined ? '' : ` - ${second}`}) / 60.0`), 'money');
+      return numberCell(
+        embedded(second === undefined ? sql`${first} / 60.0` : sql`(${first} - ${second}) / 60.0`),
+        'money',
+      );
     case 'money':
       return numberCell(embedded(first), 'money');
     case 'count':

@@ -7,12 +7,13 @@ import type { FilterValues, Order, PageRow, Report } from '../../answers/report.
 import type { ReadTotals } from '../../answers/totals.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
-import { sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
+import { identifier, joined, sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
 import type { FileRequest } from '../file-headers.ts';
 import { cellText } from './cells.ts';
 import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
+import type { Sql } from '../../sql/statement.ts';
 
 type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
 
@@ -82,9 +83,9 @@ function titleOf({ name, definition: { summary } }: Report): string {
 }
 
 /** SQL: the names of the ids that the company has. */
-const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: string) => string> = {
+const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: Sql) => Sql> = {
   teams: (ids) =>
-    `select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (${ids})`,
+    sql`select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (${ids})`,
   contractors: (ids) => sql`
     select string_agg(btrim(first_name || ' ' || last_name), ', ' order by last_name, first_name)
     from reporting.people p
@@ -105,13 +106,13 @@ async function readAbout(
   const { fromDate, toDate } = request;
   const filters = Object.entries<Filter>(definition.filters);
   const names = filters.map(([name, filter]) =>
-    filter.kind === 'ids' ? `(${namesOf[filter.list](`:${name}`)})` : 'null',
+    filter.kind === 'ids' ? sql`(${namesOf[filter.list](sql`:${identifier(name)}`)})` : sql`null`,
   );
   const about = statement(
     'about-file',
     sql`
       select (select name from reporting.companies where id = :companyId),
-        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${names.join(', ')}`,
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${joined(names)}`,
   );
   const [read = []] = await run(about.text, valuesOf(about, report.filterValues(request)));
   const [company, time, ...namesRead] = read as (string | null)[];
@@ -129,7 +130,7 @@ async function readAbout(
   ];
   const texts = rows.map(([, text]) => (text ?? '').slice(0, longest).toWellFormed());
   const escaped = await run(
-    `select ${cellText('text')} from unnest($1::text[]) with ordinality t (text, position) order by position`,
+    `select ${cellText(sql`text`)} from unnest($1::text[]) with ordinality t (text, position) order by position`,
     [texts],
   );
   return rows.map(([name, , isInHead = false], index) => ({ name, value: String(escaped[index]?.[0]), isInHead }));

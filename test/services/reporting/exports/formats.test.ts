@@ -11,6 +11,7 @@ import { company, tokenOf } from '../../../support/fixtures.ts';
 import { load } from '../../../support/programs/product.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
 import { csvText } from '../../../../services/reporting/exports/formats/csv.ts';
+import { sql } from '../../../../services/reporting/sql/statement.ts';
 import { query } from '../../../support/postgres/database.ts';
 
 const product = await sharedProduct();
@@ -80,7 +81,7 @@ it('a workbook has a column for each field of each report and of its sums, once,
 async function cellsOf(texts: string[]): Promise<string[]> {
   const cells = await query<{ cell: string }>(
     product.databaseUrl,
-    `select ${csvText('text')} as cell from unnest($1::text[]) with ordinality t (text, position) order by position`,
+    `select ${csvText(sql`text`)} as cell from unnest($1::text[]) with ordinality t (text, position) order by position`,
     [texts],
   );
   return cells.map(({ cell }) => cell);
