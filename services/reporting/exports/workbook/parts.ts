@@ -21,51 +21,33 @@ export type Sheet = { name: string; table?: Table; widths: number[] };
 export type Document = { title: string; period: string; company: string };
 
 /** Every part but the sheets, by its name. */
-export function partsOf(sheets: Sheet[], document: Document): [name: string, content: string][] {
-  const tables = sheets.flatMap(({ table }, index): [string, string][] =>
-    table
-      ? [
-          [
-            `xl/worksheets/_rels/sheet${index + 1}.xml.rels`,
-            relationships([['table', `${office}/relationships/table`, `../tables/table${index + 1}.xml`]]),
-          ],
-          [`xl/tables/table${index + 1}.xml`, tablePart(index + 1, table)],
-        ]
-      : [],
+export function partsOf(sheets: Sheet[], document: Document): Record<string, string> {
+  const tables = sheets.flatMap(({ table }, index) => (table ? [[index + 1, table] as const] : []));
+  const ofSheets = sheets.map((_, index) =>
+    relationship(`sheet${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}.xml`),
   );
-  return [
-    ['[Content_Types].xml', contentTypes(sheets)],
-    [
-      '_rels/.rels',
-      relationships([
-        ['workbook', `${office}/relationships/officeDocument`, 'xl/workbook.xml'],
-        ['core', `${packages}/relationships/metadata/core-properties`, 'docProps/core.xml'],
-        ['app', `${office}/relationships/extended-properties`, 'docProps/app.xml'],
+  return {
+    '[Content_Types].xml': contentTypes(sheets),
+    '_rels/.rels': relationships(
+      relationship('workbook', 'officeDocument', 'xl/workbook.xml'),
+      relationship('core', 'metadata/core-properties', 'docProps/core.xml', packages),
+      relationship('app', 'extended-properties', 'docProps/app.xml'),
+    ),
+    'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${document.title}, ${document.period}</dc:title></cp:coreProperties>`,
+    'docProps/app.xml': `${declaration}<Properties xmlns="${office}/extended-properties"><Company>${document.company}</Company></Properties>`,
+    'xl/workbook.xml': workbook(sheets),
+    'xl/_rels/workbook.xml.rels': relationships(relationship('styles', 'styles', 'styles.xml'), ...ofSheets),
+    'xl/styles.xml': styles,
+    ...Object.fromEntries(
+      tables.flatMap(([number, table]) => [
+        [
+          `xl/worksheets/_rels/sheet${number}.xml.rels`,
+          relationships(relationship('table', 'table', `../tables/table${number}.xml`)),
+        ],
+        [`xl/tables/table${number}.xml`, tablePart(number, table)],
       ]),
-    ],
-    [
-      'docProps/core.xml',
-      `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${document.title}, ${document.period}</dc:title></cp:coreProperties>`,
-    ],
-    [
-      'docProps/app.xml',
-      `${declaration}<Properties xmlns="${office}/extended-properties"><Company>${document.company}</Company></Properties>`,
-    ],
-    ['xl/workbook.xml', workbook(sheets)],
-    [
-      'xl/_rels/workbook.xml.rels',
-      relationships([
-        ['styles', `${office}/relationships/styles`, 'styles.xml'],
-        ...sheets.map((_, index): [string, string, string] => [
-          `sheet${index + 1}`,
-          `${office}/relationships/worksheet`,
-          `worksheets/sheet${index + 1}.xml`,
-        ]),
-      ]),
-    ],
-    ['xl/styles.xml', styles],
-    ...tables,
-  ];
+    ),
+  };
 }
 
 function contentTypes(sheets: Sheet[]): string {
@@ -80,9 +62,12 @@ function contentTypes(sheets: Sheet[]): string {
   return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="${mediaTypes}-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('/docProps/core.xml', 'package.core-properties')}${override('/docProps/app.xml', 'officedocument.extended-properties')}${spreadsheet('workbook', 'sheet.main')}${spreadsheet('styles', 'styles')}${ofSheets.join('')}</Types>`;
 }
 
-function relationships(targets: [id: string, type: string, target: string][]): string {
-  const content = targets.map(([id, type, target]) => `<Relationship Id="${id}" Type="${type}" Target="${target}"/>`);
+function relationships(...content: string[]): string {
   return `${declaration}<Relationships xmlns="${packages}/relationships">${content.join('')}</Relationships>`;
+}
+
+function relationship(id: string, type: string, target: string, types = office): string {
+  return `<Relationship Id="${id}" Type="${types}/relationships/${type}" Target="${target}"/>`;
 }
 
 function workbook(sheets: Sheet[]): string {

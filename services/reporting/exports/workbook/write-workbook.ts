@@ -54,7 +54,8 @@ export async function* writeWorkbook(
   const about = { name: 'About', widths: [20, 80] };
   const sheets: Sheet[] = [...(content.sums.length > 0 ? [summary] : []), ...rowSheets, about];
   const zip = new ZipFile();
-  for (const [name, text] of partsOf(sheets, content)) zip.addBuffer(Buffer.from(text), name, { mtime });
+  for (const [name, text] of Object.entries(partsOf(sheets, content)))
+    zip.addBuffer(Buffer.from(text), name, { mtime });
   const addSheet = (sheet: Sheet, rows: AsyncIterable<string | Buffer>) => {
     // Chunks are large: one waits, not sixteen.
     const stream = Readable.from(numbered(linesOf(sheet, rows, content)), { objectMode: true, highWaterMark: 1 });
