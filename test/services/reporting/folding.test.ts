@@ -247,6 +247,23 @@ it('the metrics report the oldest reconciliation of all companies, and the diffe
   await pool.end();
 });
 
+it('while a snapshot is open, a session that writes much goes on to other stripes, and comes back', async () => {
+  await inOldSnapshot(async (end) => {
+    await withClient(databaseUrl, async (writer) => {
+      expect(await untilStripe(writer, (stripe) => stripe > 1)).toBeGreaterThan(1);
+      await end();
+      expect(await untilStripe(writer, (stripe) => stripe === 0)).toBe(0);
+    });
+  });
+  expect(await differences()).toEqual([]);
+});
+
+it('without an old snapshot a session stays in its stripe', async () => {
+  await withClient(databaseUrl, async (writer) => {
+    expect(await untilStripe(writer, (stripe) => stripe > 0, 1_000)).toBe(0);
+  });
+});
+
 it('the metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
   const pool = new pg.Pool({ connectionString: serviceUrls(databaseUrl).reporting });
   const metrics = new Registry();
@@ -304,4 +321,24 @@ async function inOldSnapshot(run: (end: () => Promise<void>) => Promise<void>): 
       await old.query('commit');
     });
   });
+}
+
+let day = 0;
+
+/** The stripe that this session tries first, after so many writes at most: one in 250 of them may change it. */
+async function untilStripe(writer: pg.Client, isWanted: (stripe: number) => boolean, atMost = 4_000): Promise<number> {
+  let stripe = 0;
+  for (let writes = 0; writes < atMost; writes += 1) {
+    day += 1;
+    await writer.query(
+      `insert into reporting.scheduled_payments values ('acme', $1, 'of-2024-03-03', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
+      [`p${day}`],
+    );
+    const { rows } = await writer.query<{ stripe: string | null }>(
+      `select nullif(current_setting('reporting.first_stripe', true), '') as stripe`,
+    );
+    stripe = Number(rows[0]?.stripe ?? 0);
+    if (isWanted(stripe)) break;
+  }
+  return stripe;
 }
