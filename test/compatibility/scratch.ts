@@ -90,7 +90,13 @@ export async function run(
   const file = path.join(snippets, snippet);
   const name = path.parse(snippet).name;
   const cwd = await mkdtemp(path.join(process.env.TMPDIR ?? '/tmp', 'compatibility-'));
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, LANG: 'C.UTF-8', ...environment };
+  const env = {
+    PATH: process.env.PATH,
+    HOME: process.env.HOME,
+    LANG: 'C.UTF-8',
+    PYTHONDONTWRITEBYTECODE: '1',
+    ...environment,
+  };
   return commandOf(path.extname(snippet), file, name, packages)
     .then(([program = '', ...first]) =>
       exec(program, [...first, ...args], { cwd, env, timeout: 180_000, maxBuffer: 2 ** 28 }),
