@@ -32,7 +32,8 @@ function filtersOf({ definition }: Report): string[][] {
   const names = Object.entries<Filter>(definition.filters).flatMap(([name, { kind }]) =>
     kind === 'statuses' ? [] : name,
   );
-  return [[], ...names.map((name) => [name]), names];
+  // Sums differ by the same conditions as their report.
+  return definition.groups ? [[], names] : [[], ...names.map((name) => [name]), names];
 }
 
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
