@@ -25,7 +25,9 @@ export async function* numbered(lines: AsyncIterable<string | Buffer>): AsyncGen
     // A reference has at least 20 bytes besides its number, which has at most 7.
     const made = Buffer.allocUnsafe(bytes.length * 2);
     let length = 0;
-    for (const byte of bytes) {
+    // By index: the iterator of a buffer takes several times as long.
+    for (let at = 0; at < bytes.length; at += 1) {
+      const byte = bytes[at] ?? 0;
       if (byte > 2) {
         made[length++] = byte;
         continue;
