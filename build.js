@@ -38,26 +38,31 @@ if (parts.includes('--portal')) {
 }
 
 async function buildPrograms() {
-  const sources = (await Promise.all([...folders, ...others].map(filesIn)))
-    .flat()
-    .filter((file) => !file.startsWith(portalSource));
+  const product = await sourcesIn(folders);
+  const more = await sourcesIn(others);
+  const sources = [...product, ...more];
   const programs = [...sources.filter((file) => path.basename(file) === 'main.ts'), ...otherPrograms];
   const readFiles = sources.filter((file) => ['.sql', '.proto', '.br'].includes(path.extname(file)));
-  const code = sources.filter((file) => path.extname(file) === '.ts').sort();
-  const hash = createHash('sha256');
-  for (const file of ['build.js', 'package-lock.json', ...code]) hash.update(file).update(await readFile(file));
-  const version = hash.digest('hex');
+  // `npm start` after `npm test` finds its programs built.
+  const versions = {
+    'dist/version': await hashOf(product),
+    ...(more.length > 0 && { 'dist/test/version': await hashOf(sources) }),
+  };
 
   const targets = [
     ...programs.map((program) => `dist/${program.replace(/ts$/, 'js')}`),
     ...readFiles.map((file) => `dist/${file}`),
     `dist/${healthProto}`,
     'dist/LICENSES',
-    'dist/version',
+    ...Object.keys(versions),
   ];
   const built = await filesIn('dist');
-  const isBuilt = version === (await readFile('dist/version', 'utf8').catch(() => undefined));
-  if (!isBuilt || !targets.every((file) => built.includes(file))) await writePrograms(programs, version);
+  const isCurrent = async ([file, version]) => version === (await readFile(file, 'utf8').catch(() => undefined));
+  const areCurrent = await Promise.all(Object.entries(versions).map(isCurrent));
+  if (areCurrent.includes(false) || !targets.every((file) => built.includes(file))) {
+    await writePrograms(programs);
+    for (const [file, version] of Object.entries(versions)) await writeFile(file, version);
+  }
   await Promise.all(readFiles.map(async (file) => writeChanged(`dist/${file}`, await readFile(file))));
   await writeChanged(`dist/${healthProto}`, await readFile(`node_modules/grpc-health-check/${healthProto}`));
   const kept = new Set(targets.flatMap((file) => [file, `${file}.map`]));
@@ -67,7 +72,18 @@ async function buildPrograms() {
   await Promise.all(stale.map((file) => rm(file, { force: true })));
 }
 
-async function writePrograms(programs, version) {
+async function sourcesIn(directories) {
+  return (await Promise.all(directories.map(filesIn))).flat().filter((file) => !file.startsWith(portalSource));
+}
+
+async function hashOf(sources) {
+  const hash = createHash('sha256');
+  const code = sources.filter((file) => path.extname(file) === '.ts').sort();
+  for (const file of ['build.js', 'package-lock.json', ...code]) hash.update(file).update(await readFile(file));
+  return hash.digest('hex');
+}
+
+async function writePrograms(programs) {
   process.stderr.write('Building the programs');
   const dots = setInterval(() => process.stderr.write('.'), 1_000);
   const { outputFiles, metafile } = await build({
@@ -95,7 +111,6 @@ async function writePrograms(programs, version) {
     ),
   );
   await writeChanged('dist/LICENSES', Buffer.from(await licenses(Object.keys(metafile.inputs))));
-  await writeFile('dist/version', version);
 }
 
 /** `import.meta.dirname` of a source file is its folder in `dist/`, wherever the program is that holds it. */

@@ -1,9 +1,49 @@
+import process from 'node:process';
+
+/** `npm run test:KIND` runs the files `*.KIND.ts`, with these differences; docs/testing.md has what each needs. */
+const kinds = {
+  test: {},
+  system: { globalSetup: '<rootDir>/test/system/global-setup.ts' },
+  nightly: { globalSetup: '<rootDir>/test/system/global-setup.ts' },
+  manifests: { globalSetup: '<rootDir>/test/k8s/global-setup.ts', globalTeardown: undefined },
+  // One after another, since each installs the packages where they are not.
+  recipes: { maxWorkers: 1 },
+  generated: { testTimeout: 600_000 },
+  // Counts what a thousand of each operation leave behind, so it has the machine to itself.
+  endurance: { maxWorkers: 1, testTimeout: 600_000 },
+  citus: {
+    // The tests whose subject is the database run on a cluster too.
+    testMatch: [
+      '<rootDir>/test/citus/*.citus.ts',
+      ...['reports', 'reference-implementation', 'exports/exports', 'changes', 'summary', 'names'].map(
+        (name) => `<rootDir>/test/e2e/${name}.test.ts`,
+      ),
+      ...[
+        'plans',
+        'roll-ups',
+        'tables',
+        'changes-log',
+        'folding',
+        'summary',
+        'report-version',
+        'ways',
+        'page-limit',
+      ].map((name) => `<rootDir>/test/services/reporting/${name}.test.ts`),
+      '<rootDir>/test/import/*.test.ts',
+    ],
+    globalSetup: '<rootDir>/test/citus/global-setup.ts',
+    globalTeardown: '<rootDir>/test/citus/global-teardown.ts',
+    maxWorkers: 1,
+  },
+};
+const kind = process.env.TEST_KIND ?? 'test';
+
 /** Tests run from source, against the programs in dist/ as real processes; see test/support. */
 export default {
   testEnvironment: 'node',
-  testMatch: ['<rootDir>/test/**/*.test.ts'],
+  testMatch: [`<rootDir>/test/**/*.${kind}.ts`],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': ['@swc/jest', { jsc: { target: 'es2023', parser: { syntax: 'typescript' } } }] },
+  transform: { '\\.ts$': '<rootDir>/test/support/compile.js' },
   globalSetup: '<rootDir>/test/support/global-setup.ts',
   setupFilesAfterEnv: ['<rootDir>/test/support/openapi/hold-to-document.ts'],
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
@@ -11,4 +51,5 @@ export default {
   testTimeout: 300_000,
   // Else a worker that had to be ended, on a busy machine, keeps the run from ending.
   forceExit: true,
+  ...kinds[kind],
 };

@@ -1,4 +1,5 @@
 import { clientAssertion } from './client-assertion.js';
+import { abortedAfter } from './call.js';
 import type { Call } from './call.js';
 import { readJson } from './read-json.js';
 import type { Credentials } from './options.js';
@@ -7,8 +8,11 @@ import { unexpectedResponse } from './client-reporting-error.js';
 import { unlessAborted } from './unless-aborted.js';
 
 type AccessToken = {
-  /** The token that is valid now. A new one is requested once for all who wait for it, so none of them can abort that. */
-  current: (signal: AbortSignal) => Promise<string>;
+  /**
+   * The token that is valid now. A new one is requested once for all who wait for it, so none of them can abort that; each waits as long as its
+   * own attempts may take.
+   */
+  current: (call: Call) => Promise<string>;
   /** Requests another token next time, unless it did so already. */
   forget: (token: string) => void;
 };
@@ -26,7 +30,6 @@ export function createAccessToken(
   let requested: Promise<Token> | undefined;
 
   const request = async () => {
-    const call = startCall();
     // `/auth/token` has narrower limits, which the programs behind one address would share.
     const path = '/auth/oauth/token';
     const headers = { 'Content-Type': 'application/json', Accept: 'application/json' };
@@ -35,18 +38,15 @@ export function createAccessToken(
       const proof = privateKey === undefined ? { clientSecret } : ofKey(clientAssertion(clientId, privateKey, baseUrl));
       return JSON.stringify({ clientId, ...proof, grantType: 'client_credentials' });
     };
-    try {
-      return (token = await send({ path, method: 'POST', headers, body }, call, readToken));
-    } finally {
-      call.end();
-    }
+    return (token = await send({ path, method: 'POST', headers, body }, startCall(), readToken));
   };
 
   return {
-    current: async (signal) => {
+    current: async ({ attemptTimeoutMs, maxRetries, signal }) => {
       if (token && performance.now() < token.expiresAt) return token.value;
       requested ??= request().finally(() => (requested = undefined));
-      return (await unlessAborted(requested, signal)).value;
+      const late = abortedAfter(Math.min(attemptTimeoutMs * (maxRetries + 1), 2_147_483_647), 'attemptTimeoutMs');
+      return (await unlessAborted(requested, AbortSignal.any([signal, late]))).value;
     },
     forget: (value) => {
       if (token?.value === value) token = undefined;

@@ -35,13 +35,13 @@ export function createConnection(baseUrl: string, credentials: Credentials, opti
           return read(response);
         });
       };
-      const token = await accessToken.current(call.signal);
+      const token = await accessToken.current(call);
       try {
         return await getWith(token);
       } catch (error) {
         if (!(error instanceof ClientReportingError) || error.code !== 'invalid_token') throw error;
         accessToken.forget(token);
-        return getWith(await accessToken.current(call.signal));
+        return getWith(await accessToken.current(call));
       }
     },
   };

@@ -51,29 +51,41 @@ export type CallOptions = SendOptions & {
   signal?: AbortSignal | undefined;
 };
 
+const isText = (value: unknown) => typeof value === 'string' && value !== '';
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const isFunction = (value: unknown) => typeof value === 'function';
+const isObject = (value: unknown) => typeof value === 'object';
+const isWithin = (from: number, to: number) => (value: unknown) =>
+  typeof value === 'number' && value >= from && value <= to;
+
+// setTimeout takes no more.
+const timeout = [isWithin(1, 2_147_483_647), 'a number of milliseconds from 1 to 2147483647'] as const;
+const text = [isText, 'a text that is not empty'] as const;
+const callback = [isFunction, 'a function'] as const;
+
 const checks = {
-  attemptTimeoutMs: [isTimeout, 'a number of milliseconds from 1 to 2147483647'],
-  callTimeoutMs: [isTimeout, 'a number of milliseconds from 1 to 2147483647'],
-  maxRetries: [isCount, 'a whole number from 0'],
+  attemptTimeoutMs: timeout,
+  callTimeoutMs: timeout,
+  maxRetries: [(value) => Number.isSafeInteger(value) && Number(value) >= 0, 'a whole number from 0'],
   headers: [isObject, 'an object'],
-  onRetry: [isFunction, 'a function'],
-  onResponse: [isFunction, 'a function'],
+  onRetry: callback,
+  onResponse: callback,
   baseUrl: [isText, 'an address as text, such as https://reports.example.com; a URL object has it as `href`'],
-  clientId: [isText, 'a text that is not empty'],
-  clientSecret: [isText, 'a text that is not empty'],
+  clientId: text,
+  clientSecret: text,
   privateKey: [isPrivateKey, 'a private key as PEM: RSA, P-256 or Ed25519'],
   allowHttp: [isBoolean, 'true or false'],
-  fetch: [isFunction, 'a function'],
+  fetch: callback,
   signal: [isObject, 'an AbortSignal'],
   ifNoneMatch: [isText, 'an ETag'],
-  onChange: [isChange, "'throw' or 'restart'"],
+  onChange: [(value) => value === 'throw' || value === 'restart', "'throw' or 'restart'"],
   since: [isText, 'a version'],
-  load: [isFunction, 'a function'],
-  apply: [isFunction, 'a function'],
-  count: [isFunction, 'a function'],
+  load: callback,
+  apply: callback,
+  count: callback,
   follow: [isBoolean, 'true or false'],
-  pollSeconds: [isPoll, 'a number of seconds from 5 to 86400'],
-} satisfies Record<string, [(value: unknown) => boolean, string]>;
+  pollSeconds: [isWithin(5, 86_400), 'a number of seconds from 5 to 86400'],
+} satisfies Record<string, readonly [(value: unknown) => boolean, string]>;
 
 type Name = keyof typeof checks;
 
@@ -97,10 +109,13 @@ export function checkedCallOptions<Options extends object>(options: Options | un
   return checked(options, ['signal', ...ofSending, ...more]);
 }
 
-/** The members that are given: JavaScript writes null for one that is left out, too. */
-export function given<Members extends object>(members: Members | null | undefined): Members {
-  return Object.fromEntries(Object.entries(members ?? {}).filter(([, value]) => value !== null)) as Members;
+/** The members that are given: JavaScript writes undefined or null for one that is left out, too. */
+export function given<Members extends object>(members: Members | null | undefined): Given<Members> {
+  const found = Object.entries(members ?? {}).filter(([, value]) => value !== undefined && value !== null);
+  return Object.fromEntries(found) as Given<Members>;
 }
+
+type Given<Members> = { [Name in keyof Members]: Exclude<Members[Name], undefined> };
 
 function checked<Options extends object>(options: Options | undefined, known: Name[]): Options {
   const found = given(options);
@@ -109,26 +124,9 @@ function checked<Options extends object>(options: Options | undefined, known: Na
       throw new TypeError(`${name} is not an option here. The options are ${known.join(', ')}.`);
     }
     const [isRight, expected] = checks[name as Name];
-    if (value !== undefined && !isRight(value)) throw new TypeError(`${name} must be ${expected}`);
+    if (!isRight(value)) throw new TypeError(`${name} must be ${expected}`);
   }
   return found;
-}
-
-/** setTimeout takes no more. */
-function isTimeout(value: unknown): boolean {
-  return typeof value === 'number' && value >= 1 && value <= 2_147_483_647;
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
-}
-
-function isPoll(value: unknown): boolean {
-  return typeof value === 'number' && value >= 5 && value <= 86_400;
-}
-
-function isText(value: unknown): boolean {
-  return typeof value === 'string' && value !== '';
 }
 
 function isPrivateKey(value: unknown): boolean {
@@ -138,20 +136,4 @@ function isPrivateKey(value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isBoolean(value: unknown): boolean {
-  return typeof value === 'boolean';
-}
-
-function isFunction(value: unknown): boolean {
-  return typeof value === 'function';
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null;
-}
-
-function isChange(value: unknown): boolean {
-  return value === 'throw' || value === 'restart';
 }

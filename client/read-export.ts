@@ -5,7 +5,7 @@ import { ClientReportingError } from './client-reporting-error.js';
 
 /** The bytes of an export. It fails with a ClientReportingError when they end too early, or do not come in time. */
 export function exportedBytes(response: Response, call: Call): ReadableStream<Uint8Array> {
-  const { attemptTimeoutMs, signal, end } = call;
+  const { attemptTimeoutMs, signal } = call;
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   return new ReadableStream<Uint8Array>(
     {
@@ -18,24 +18,16 @@ export function exportedBytes(response: Response, call: Call): ReadableStream<Ui
         try {
           const { done, value } = await reader.read();
           if (late) throw late;
-          if (!done) {
-            controller.enqueue(value);
-            return;
-          }
-          controller.close();
-          end();
+          if (done) controller.close();
+          else controller.enqueue(value);
         } catch (error) {
-          end();
           signal.throwIfAborted();
           throw incompleteExport(response, error);
         } finally {
           clearTimeout(timer);
         }
       },
-      cancel: async (reason) => {
-        end();
-        await reader.cancel(reason);
-      },
+      cancel: (reason) => reader.cancel(reason),
     },
     { highWaterMark: 0 },
   );

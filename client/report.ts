@@ -72,30 +72,20 @@ const mediaTypes = {
 
 /** A getter of what has no parameters. */
 export function createGet<Content extends object>({ start, get }: Connection, path: string) {
-  return async (options?: CallOptions): Promise<Answer<Content>> => {
-    const call = start(checkedCallOptions(options));
-    try {
-      return await get(path, {}, call, async (response) => answer(await readJson<Content>(response), response));
-    } finally {
-      call.end();
-    }
-  };
+  return async (options?: CallOptions): Promise<Answer<Content>> =>
+    get(path, {}, start(checkedCallOptions(options)), async (response) =>
+      answer(await readJson<Content>(response), response),
+    );
 }
 
 export function createReport<Query extends object, Page extends AnyPage, Changes extends AnyChanges>(
   { start, get }: Connection,
   path: string,
 ): Report<Query, Page, Changes> {
-  const getPage = async (params: object, headers: Record<string, string>, options: CallOptions) => {
-    const call = start(options);
-    try {
-      return await get(withQuery(path, params), headers, call, async (response) =>
-        response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
-      );
-    } finally {
-      call.end();
-    }
-  };
+  const getPage = async (params: object, headers: Record<string, string>, options: CallOptions) =>
+    get(withQuery(path, params), headers, start(options), async (response) =>
+      response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
+    );
 
   /** The response, and its bytes unless it is 304. */
   const getExport = async (
@@ -106,17 +96,12 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   ) => {
     const type = mediaTypes[format];
     const call = start(options);
-    try {
-      return await get(withQuery(path, params), { ...headers, Accept: type }, call, async (response) => {
-        if (response.status === 304) return { response };
-        if (!response.headers.get('Content-Type')?.startsWith(type))
-          throw unexpectedResponse(response, await response.text());
-        return { response, bytes: exportedBytes(response, call) };
-      });
-    } catch (error) {
-      call.end();
-      throw error;
-    }
+    return get(withQuery(path, params), { ...headers, Accept: type }, call, async (response) => {
+      if (response.status === 304) return { response };
+      if (!response.headers.get('Content-Type')?.startsWith(type))
+        throw unexpectedResponse(response, await response.text());
+      return { response, bytes: exportedBytes(response, call) };
+    });
   };
 
   /** Pages of the same data: the second and later ones fail with `data_changed` otherwise. */
@@ -146,14 +131,9 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   async function* changes(params: object, { since, ...options }: ChangesOptions) {
     // As a parameter it is the same: left out, the answers would be the whole report.
     for (let version = since ?? (params as ChangesOptions).since; ;) {
-      const call = start(options);
-      let found: Answer<Changes>;
-      try {
-        const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
-        found = await get(asked, {}, call, async (response) => answer(await readJson<Changes>(response), response));
-      } finally {
-        call.end();
-      }
+      const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
+      const read = async (response: Response) => answer(await readJson<Changes>(response), response);
+      const found = await get(asked, {}, start(options), read);
       yield found;
       if (!found.more) return;
       ({ version } = found);
@@ -228,9 +208,8 @@ function unchanged(response: Response): NotModified {
 /** Lists are JSON, since ids may contain commas. */
 function withQuery(path: string, params: object): string {
   const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given(params)) as [string, string | number | string[] | undefined][]) {
-    if (value !== undefined) query.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
-  }
+  for (const [name, value] of Object.entries(given(params)) as [string, string | number | string[]][])
+    query.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
   return `${path}?${query.toString()}`;
 }
 

@@ -1,4 +1,4 @@
-import { timer } from './call.js';
+import { timedOut } from './call.js';
 import type { Call } from './call.js';
 import { ClientReportingError, refusal } from './client-reporting-error.js';
 import type { ClientOptions } from './options.js';
@@ -18,7 +18,7 @@ type ApiRequest = { path: string; method?: string; headers: Record<string, strin
 export type Send = <T>(request: ApiRequest, call: Call, read: (response: Response) => Promise<T>) => Promise<T>;
 
 /** Frameworks such as Next.js may keep answers otherwise. */
-const notStored = { cache: 'no-store' };
+const notStored = { cache: 'no-store' } as const;
 
 export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['fetch']>): Send {
   const pace = createPace();
@@ -26,8 +26,9 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
   const attempt: Send = async ({ path, headers, body, ...request }, call, read) => {
     const sent = new Headers({ 'User-Agent': userAgent });
     for (const [name, value] of Object.entries({ ...call.headers, ...headers })) sent.set(name, value);
-    const time = timer(call.attemptTimeoutMs, 'attemptTimeoutMs');
-    const signal = AbortSignal.any([call.signal, time.signal]);
+    const late = new AbortController();
+    let timeout: NodeJS.Timeout | undefined;
+    const signal = AbortSignal.any([call.signal, late.signal]);
     const orFailure = async <T>(promise: Promise<T>): Promise<T> =>
       promise.catch((error: unknown) => {
         signal.throwIfAborted();
@@ -36,7 +37,8 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
     try {
       const response = await orFailure(
         pace(() => {
-          time.start();
+          const ms = call.attemptTimeoutMs;
+          timeout = setTimeout(() => late.abort(timedOut(ms, 'attemptTimeoutMs')), ms);
           return sendOne(baseUrl + path, {
             ...request,
             ...(body && { body: body() }),
@@ -50,7 +52,7 @@ export function createSend(baseUrl: string, sendOne: NonNullable<ClientOptions['
       call.onResponse?.(responseInfo(response));
       return await orFailure(response.ok || response.status === 304 ? read(response) : refusal(response, baseUrl));
     } finally {
-      time.stop();
+      clearTimeout(timeout);
     }
   };
 

@@ -2,7 +2,7 @@ import type { ContractFilters, Order, Report } from '../services/reporting/answe
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
 import type { Filter, Group } from '../proto/report.ts';
-import { changedRows } from '../services/reporting/changes/changed-rows.ts';
+import { changedRows } from '../services/reporting/answers/changed-rows.ts';
 import { formats } from '../services/reporting/exports/formats/formats.ts';
 import { changesLog } from '../services/reporting/changes/log.ts';
 import { namesStatements } from '../services/reporting/names/statements.ts';

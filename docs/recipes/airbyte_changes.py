@@ -29,10 +29,18 @@ def log_in(config):
     session = requests.Session()
     retries = Retry(total=5, backoff_factor=1, status_forcelist=[429, 502, 503, 504], allowed_methods=None)
     session.mount(config["base_url"], HTTPAdapter(max_retries=retries))
+    # With an auth of its own, requests does not take credentials from .netrc.
+    session.auth = lambda request: request
     form = {"grant_type": "client_credentials", "client_id": config["client_id"], "client_secret": config["client_secret"]}
     answer = session.post(f"{config['base_url']}/auth/oauth/token", data=form, timeout=60)
     answer.raise_for_status()
-    session.headers["Authorization"] = f"Bearer {answer.json()['access_token']}"
+    token = answer.json()["access_token"]
+
+    def with_token(request):
+        request.headers["Authorization"] = f"Bearer {token}"
+        return request
+
+    session.auth = with_token
     return session
 
 

@@ -23,10 +23,12 @@ let
     ]),
 
     Rows = Table.PromoteHeaders(Csv.Document(Export, [Delimiter = ",", Encoding = TextEncoding.Utf8, QuoteStyle = QuoteStyle.Csv])),
-    Payments = Table.TransformColumnTypes(
+    Typed = Table.TransformColumnTypes(
         Rows,
         {{"amount", Currency.Type}, {"paidAmount", Currency.Type}, {"scheduledPaymentOn", type datetimezone}},
         "en-US"
-    )
+    ),
+    // Stays in UTC: Date.From of a datetimezone would be the day in the zone of this machine.
+    Payments = Table.TransformColumns(Typed, {{"scheduledPaymentOn", DateTimeZone.RemoveZone, type datetime}})
 in
     Payments

@@ -98,7 +98,7 @@ select
   (s.billed_minutes)::bigint as "billedMinutes", (s.manual_minutes)::bigint as "manualMinutes", (s.overtime_minutes)::bigint as "overtimeMinutes",
   (s.tracked_minutes)::bigint as "trackedMinutes",
   (coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0))::float8 as "activity",
-  (s.billable_amount * 100)::bigint as "billableAmount"
+  trunc(s.billable_amount * 100)::text as "billableAmount"
 from sums s
 join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
 join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

@@ -22,7 +22,7 @@ const rollUps = summedTables.flatMap((table) =>
 
 await write('0003-roll-ups.sql', [
   '-- Roll-ups: what a report needs without reading its rows. Counts and sums by period, which triggers keep. A row is of one stripe: readers add\n-- the stripes up.',
-  ...rollUps.map(({ name, rollUp }) => createTable(name, rollUp)),
+  ...rollUps.map(({ name, rollUp, table }) => createTable(name, rollUp, table)),
   ...rollUps.map(({ name, rollUp, table }) => createViewOfRows(name, rollUp, table)),
   createDifferences(summedTables),
   ...summedTables.flatMap((table) => [

@@ -9,6 +9,10 @@ export type SummedTable = {
   columns: string[];
   /** The first days of the periods that a row counts for, by their names. */
   periods: Record<string, string>;
+  /** Of these, those that roll-ups have in their keys. */
+  keys: string[];
+  /** What a row adds to each sum, by its name: 1 counts the rows. */
+  sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
   /** What the log of changes says of its rows: SQL of a key, and of the contract beside it. */
   log: { kind: string; key: string; contract?: string };
   rollUps: Partial<Record<RollUpName, RollUp>>;
@@ -22,15 +26,6 @@ export type RollUp = {
   countedFor: string[];
   /** The SQL of the key's columns that both a row and a list have. */
   keyOf?: Record<string, string>;
-  /** Each sum with its type, and what a row adds to it; 1 counts the rows. */
-  sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
-};
-
-const paymentSums: RollUp['sums'] = {
-  payments_count: ['bigint', '1'],
-  paid_payments_count: ['bigint', "(status = 'paid')::integer"],
-  amount: ['numeric', 'amount'],
-  paid_amount: ['numeric', 'paid_amount'],
 };
 
 const dayOfPayment = "scheduled_payment_on at time zone 'UTC'";
@@ -44,13 +39,19 @@ const payments: SummedTable = {
     month: `date_trunc('month', ${dayOfPayment})::date`,
     year: `date_trunc('year', ${dayOfPayment})::date`,
   },
+  keys: ['contract_id', 'status'],
+  sums: {
+    payments_count: ['bigint', '1'],
+    paid_payments_count: ['bigint', "(status = 'paid')::integer"],
+    amount: ['numeric', 'amount'],
+    paid_amount: ['numeric', 'paid_amount'],
+  },
   log: { kind: 'payment', key: 'id', contract: 'contract_id' },
   rollUps: {
     payment_totals: {
       about: 'Payments of a company. `unit` is day or month, `start` its first day.',
       key: { unit: 'text', status: 'text', start: 'date' },
       countedFor: [`(values ('day', day), ('month', month)) period (unit, start)`],
-      sums: paymentSums,
     },
     payment_sums: {
       about:
@@ -61,7 +62,6 @@ const payments: SummedTable = {
         `(values (status), ('any')) of_status (counted_status)`,
       ],
       keyOf: { status: 'counted_status' },
-      sums: paymentSums,
     },
   },
 };
@@ -76,6 +76,13 @@ const days: SummedTable = {
     month: `date_trunc('month', work_date::timestamp)::date`,
     year: `date_trunc('year', work_date::timestamp)::date`,
   },
+  keys: ['contract_id'],
+  sums: {
+    days_count: ['bigint', '1'],
+    ...Object.fromEntries(minutes.map((name) => [name, ['bigint', name]])),
+    weighted_activity: ['numeric', 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)'],
+    billable_amount: ['numeric', 'billable_amount'],
+  },
   log: { kind: 'day', key: 'contract_id' },
   rollUps: {
     timesheet_periods: {
@@ -87,12 +94,6 @@ const days: SummedTable = {
         `(values (contract_id), ('')) of_contract (counted_contract)`,
       ],
       keyOf: { contract_id: 'counted_contract' },
-      sums: {
-        days_count: ['bigint', '1'],
-        ...Object.fromEntries(minutes.map((name) => [name, ['bigint', name]])),
-        weighted_activity: ['numeric', 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)'],
-        billable_amount: ['numeric', 'billable_amount'],
-      },
     },
   },
 };

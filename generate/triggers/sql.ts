@@ -11,34 +11,40 @@ export const fitted = (text: string): string =>
 
 const indented = (text: string, by = 2) => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
 const keyOf = (rollUp: RollUp) => Object.keys(rollUp.key);
-const sumsOf = (rollUp: RollUp) => Object.keys(rollUp.sums);
+const sumsOf = (table: SummedTable) => Object.keys(table.sums);
 const rollUpsOf = (table: SummedTable) => Object.entries(table.rollUps);
 const rowsView = (name: string) => `reporting.${name}_of_rows`;
 
-/** A row for each key of a roll-up: what `rows` add up to. `sign` is 1 where a row is added, -1 where it is taken away. */
-function addedUp(rollUp: RollUp, rows: string, { isSigned = false, alsoBy = [] as string[] } = {}): string {
+/** What a row adds to the sums, and the periods that it counts for; with `sign`, -1 where the row is taken away. */
+const addends = ({ periods, sums }: SummedTable, sign = '') =>
+  [
+    ...Object.entries(sums).map(([name, [, of]]) => [name, sign && of === '1' ? sign : sign ? `${sign} * ${of}` : of]),
+    ...Object.entries(periods),
+  ]
+    .map(([name, sql]) => (name === sql ? `,\n    ${name}` : `,\n    ${sql} as ${name}`))
+    .join('');
+
+/** A row for each key of a roll-up: what `rows` add up to. */
+function addedUp(rollUp: RollUp, table: SummedTable, rows: string, alsoBy: string[] = []): string {
   const key = keyOf(rollUp).map((name) => rollUp.keyOf?.[name] ?? name);
   const named = keyOf(rollUp).map((name) => (rollUp.keyOf?.[name] ? `${rollUp.keyOf[name]} as ${name}` : name));
-  const sum = ([name, [, of]]: [string, RollUp['sums'][string]]) => {
-    if (of === '1') return isSigned ? 'sum(sign)' : `count(*) as ${name}`;
-    return isSigned ? `sum(sign * ${of})` : `sum(${of}) as ${name}`;
-  };
-  const sums = Object.entries(rollUp.sums).map(sum);
+  const sums = sumsOf(table);
   return [
-    `select ${list(['company_id', ...named, ...alsoBy])},\n  ${sums.join(',\n  ')}`,
+    `select ${list(['company_id', ...named, ...alsoBy])}, ${list(sums.map((sum) => `sum(${sum}) as ${sum}`))}`,
     `from ${rows}`,
     ...rollUp.countedFor.map((each) => `cross join lateral ${each}`),
     `group by ${list(['company_id', ...key, ...alsoBy])}`,
-    ...(isSigned ? [isSomething(sums)] : []),
+    isSomething(sums),
   ].join('\n');
 }
 
-const isSomething = (sums: string[]) => `having (${list(sums)}) <> (${list(sums.map(() => '0'))})`;
+const isSomething = (sums: string[]) =>
+  `having (${list(sums.map((sum) => `sum(${sum})`))}) <> (${list(sums.map(() => '0'))})`;
 
 /** In the order of the key, so that rows that are read together lie together. */
-function insertInto(name: string, rollUp: RollUp, query: string, isAdded: boolean): string {
+function insertInto(name: string, rollUp: RollUp, table: SummedTable, query: string, isAdded: boolean): string {
   const key = keyOf(rollUp);
-  const sums = sumsOf(rollUp);
+  const sums = sumsOf(table);
   const names = sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`);
   return [
     `insert into reporting.${name}${isAdded ? ' as kept' : ''} (${list(['company_id', ...key, 'stripe', ...sums])})`,
@@ -50,8 +56,8 @@ function insertInto(name: string, rollUp: RollUp, query: string, isAdded: boolea
   ].join('\n');
 }
 
-export function createTable(name: string, rollUp: RollUp): string {
-  const types = Object.entries(rollUp.sums).map(([sum, [type]]) => [sum, type] as const);
+export function createTable(name: string, rollUp: RollUp, table: SummedTable): string {
+  const types = Object.entries(table.sums).map(([sum, [type]]) => [sum, type] as const);
   const columns = [['company_id', 'text'], ...Object.entries(rollUp.key), ['stripe', 'integer'], ...types];
   return `-- ${rollUp.about}
 create table reporting.${name} (
@@ -61,18 +67,14 @@ ${columns.map(([column, type]) => `  ${column} ${type} not null,`).join('\n')}
 }
 
 export function createViewOfRows(name: string, rollUp: RollUp, table: SummedTable): string {
-  const rows = `(\n  select ${list(table.columns)}${periodsOf(table)}\n  from reporting.${table.name}\n) ${table.noun}`;
-  return `-- What ${name} must add up to.\ncreate view ${rowsView(name)} as\n${addedUp(rollUp, rows)};`;
+  const rows = `(\n  select ${list(['company_id', ...table.keys])}${addends(table)}\n  from reporting.${table.name}\n) ${table.noun}`;
+  return `-- What ${name} must add up to.\ncreate view ${rowsView(name)} as\n${addedUp(rollUp, table, rows)};`;
 }
 
-const periodsOf = ({ periods }: SummedTable) =>
-  Object.entries(periods)
-    .map(([name, sql]) => `,\n    ${sql} as ${name}`)
-    .join('');
-
 export function createDifferences(tables: SummedTable[]): string {
-  const queries = tables.flatMap(rollUpsOf).map(([name, rollUp]) => {
-    const [key, sums] = [list(['company_id', ...keyOf(rollUp)]), sumsOf(rollUp)];
+  const rollUps = tables.flatMap((table) => rollUpsOf(table).map(([name, rollUp]) => ({ name, rollUp, table })));
+  const queries = rollUps.map(({ name, rollUp, table }) => {
+    const [key, sums] = [list(['company_id', ...keyOf(rollUp)]), sumsOf(table)];
     return `select '${name}' as roll_up, to_jsonb(difference) as difference, company_id
 from (
   select ${key}, ${list(sums.map((sum) => `sum(${sum}) as ${sum}`))}
@@ -82,7 +84,7 @@ from (
     select ${key}, ${list(sums.map((sum) => `-${sum}`))} from ${rowsView(name)}
   ) both_sides
   group by ${key}
-  ${isSomething(sums.map((sum) => `sum(${sum})`))}
+  ${isSomething(sums)}
 ) difference`;
   });
   return `create view reporting.sum_differences as\n${queries.join('\nunion all\n')};`;
@@ -91,24 +93,26 @@ from (
 /** The statement by which a trigger keeps the roll-ups of changed rows, their companies' versions and the log. */
 function track(table: SummedTable, changed: string): string {
   const { kind, key, contract } = table.log;
-  const listed = (column: string) => `array_agg(distinct ${column} collate "C") filter (where are_few)`;
-  const keys = [key, ...(contract ? [contract] : [])].map((column) => `,\n      ${listed(column)}`);
+  const keys = [key, ...(contract ? [contract] : [])].map(
+    (column) => `,\n      array_agg(distinct ${column} collate "C") filter (where ${column} is not null)`,
+  );
   const added = rollUpsOf(table).map(([name, rollUp]) => {
-    const query = addedUp(rollUp, 'changed_in_stripes', { isSigned: true, alsoBy: ['stripe'] });
-    return [name, insertInto(name, rollUp, query, true)] as const;
+    const query = addedUp(rollUp, table, 'changed_in_stripes', ['stripe']);
+    return [name, insertInto(name, rollUp, table, query, true)] as const;
   });
   const [last] = added.splice(-1);
   return `with changed as materialized (
 ${indented(changed)}
 ),
+-- Of a load no keys are logged.
 companies as materialized (
-  select company_id, reporting.log_change(company_id, '${kind}'${keys.join('')}) as stripe
-  from changed
-  join (select company_id, count(*) <= 20000 as are_few from changed group by company_id) size using (company_id)
-  group by company_id
+  select company.company_id, reporting.log_change(company.company_id, '${kind}'${keys.join('')}) as stripe
+  from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
+  left join changed on changed.company_id = company.company_id and are_few
+  group by company.company_id
 ),
 changed_in_stripes as materialized (
-  select *${periodsOf(table)}
+  select ${list(['company_id', 'stripe', ...table.keys])}${addends(table, 'sign')}
   from changed join companies using (company_id)
 )${added.map(([name, insert]) => `,\n${name} as (\n${indented(insert)}\n)`).join('')}
 ${last?.[1] ?? ''};`;
@@ -182,8 +186,8 @@ create trigger track_replicated after insert or update or delete on reporting.${
 
 export function createRebuild(table: SummedTable): string {
   const rebuilt = rollUpsOf(table).map(([name, rollUp]) => {
-    const columns = ['company_id', ...keyOf(rollUp), '0', ...sumsOf(rollUp)];
-    return `delete from reporting.${name};\n${insertInto(name, rollUp, `select ${list(columns)} from ${rowsView(name)}`, false)};`;
+    const columns = ['company_id', ...keyOf(rollUp), '0', ...sumsOf(table)];
+    return `delete from reporting.${name};\n${insertInto(name, rollUp, table, `select ${list(columns)} from ${rowsView(name)}`, false)};`;
   });
   return `-- Rebuilds the roll-ups of ${table.name} from its rows, in one stripe.
 create function reporting.rebuild_${table.noun}_roll_ups() returns void language plpgsql as $$
@@ -209,7 +213,7 @@ const keyIn = ({ key }: RollUp, array: string) =>
 
 export function createFolding(name: string, rollUp: RollUp, table: SummedTable, isCitus: boolean): string {
   const [company, first, last] = isCitus ? ['$1', '$2', '$3'] : ['company', 'first_key', 'last_key'];
-  const [key, sums] = [keyOf(rollUp), sumsOf(rollUp)];
+  const [key, sums] = [keyOf(rollUp), sumsOf(table)];
   const onShards = (statement: string, using: string) =>
     `execute reporting.beside_company(company, $sql$\n${indented(statement)}\n$sql$)${using}`;
   const ranges = `select min(key), max(key)
@@ -225,7 +229,7 @@ order by 1`;
   const moved = `select ${list(['company_id', ...key, '0', ...sums.map((sum) => `sum(${sum})`)])}
 from gone
 group by ${list(['company_id', ...key])}
-${isSomething(sums.map((sum) => `sum(${sum})`))}`;
+${isSomething(sums)}`;
   const fold = (into: string) => `with found as materialized (
   select ctid from reporting.${name}
   where company_id = ${company} and (${list(key)}) between ${keyIn(rollUp, first)} and ${keyIn(rollUp, last)}
@@ -235,7 +239,7 @@ gone as (
   delete from reporting.${name} kept using found where kept.ctid = found.ctid returning kept.*
 ),
 added as (
-${indented(insertInto(name, rollUp, moved, true))}
+${indented(insertInto(name, rollUp, table, moved, true))}
 )
 select count(*)${into} from gone`;
   const lock = `lock table reporting.${table.name} in row exclusive mode`;

@@ -19,9 +19,7 @@ const openApi = path.join(import.meta.dirname, '../../docs/openapi.json');
  * it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
-  const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) =>
-    path.join(import.meta.dirname, name),
-  );
+  const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) => path.join(import.meta.dirname, name));
   const others = [...(await filesIn(source)), ...(await filesIn(client)), ...(await filesIn(pythonClient))].sort();
   const inputs = [lock, openApi, ...Object.values(documents), ...own, ...others];
   const hash = createHash('sha256');

@@ -14,7 +14,10 @@ export async function packClient(directory) {
   try {
     await run('node', [tsc, '-p', client, '--outDir', folder]);
     const manifest = JSON.parse(await readFile(path.join(client, 'package.json'), 'utf8'));
-    await writeFile(path.join(folder, 'package.json'), JSON.stringify({ ...manifest, type: 'commonjs' }, null, 2));
+    await writeFile(
+      path.join(folder, 'package.json'),
+      JSON.stringify({ ...manifest, type: 'commonjs', scripts: undefined }, null, 2),
+    );
     for (const file of await readdir(client)) {
       if (/^(README|LICENSE)/.test(file)) await copyFile(path.join(client, file), path.join(folder, file));
     }

@@ -3,7 +3,7 @@ import type { Group, ReportDefinition, ReportDefinitions } from '../../proto/rep
 import type { reports as definitions } from '../../proto/reports.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import type { ChangedRows, Report } from './answers/report.ts';
-import type { CopiedReport } from './changes/changed-rows.ts';
+import type { CopiedReport } from './answers/changed-rows.ts';
 import { paymentChanges } from './scheduled-payments/changes.ts';
 import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
 import { paymentsSummary } from './scheduled-payments/summary.ts';

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Client, ClientOptions, ClientReportingError, createClient, Retry } from '../../client/create-client.ts';
 import { importClient } from '../support/programs/client-package.ts';
-import { emptyPage, page, startFailingServer } from './failing-server.ts';
+import { emptyPage, page, startFailingServer, token } from './failing-server.ts';
 import type { Answer, FailingServer } from './failing-server.ts';
 import { cases, expectOutcome, html, refuse, startCase } from './cases.ts';
 import type { Outcome, Run } from './cases.ts';
@@ -195,6 +195,29 @@ it('keeps one token for all requests, and gets one other for all that it is refu
   );
   await Promise.all(Array.from({ length: 20 }, () => client.timesheets.list(year)));
   expect(server.tokens()).toBe(2);
+});
+
+it('ends a call in its own time while another call gets the token', async () => {
+  const { client } = await clientOf([page], {}, [(...both) => void setTimeout(() => token(...both), 3_000)]);
+  const first = client.timesheets.list(year);
+  for (const limit of [{ callTimeoutMs: 500 }, { attemptTimeoutMs: 250, maxRetries: 1 }]) {
+    const begun = performance.now();
+    await expect(client.timesheets.list(year, limit)).rejects.toMatchObject({ code: 'timeout' });
+    expect(performance.now() - begun).toBeLessThan(2_000);
+  }
+  await first;
+});
+
+it('asks fetch to store nothing', async () => {
+  const stored: unknown[] = [];
+  const { client } = await clientOf([page], {
+    fetch: async (url, init) => {
+      stored.push((init as { cache?: string }).cache);
+      return fetch(url, init);
+    },
+  });
+  await client.timesheets.list(year);
+  expect(stored).toEqual(['no-store', 'no-store']);
 });
 
 it('uses a token without expires_in until it is refused', async () => {

@@ -45,38 +45,21 @@ def code_of(call):
         return error.code, time.monotonic() - started
 
 
-def own_answers(shared):
-    """The server answers with the number of the contractor as total count."""
+def forked():
+    """The server answers with the number of the contractor as total count. A client may be used before a fork, or only made."""
+    used = client()
+    used.company()
+    for shared in (used, client(), used.with_options(call_timeout=20)):
 
-    def work(number):
-        for _ in range(30):
-            page = shared.scheduled_payments.list(**YEAR, contractor_ids=[str(number)])
-            assert page.pagination["totalCount"] == number, page.pagination
+        def work(number):
+            for _ in range(30):
+                page = shared.scheduled_payments.list(**YEAR, contractor_ids=[str(number)])
+                assert page.pagination["totalCount"] == number, page.pagination
+            if number == 1:
+                in_children(shared.company)
 
-    in_children(*[lambda number=number: work(number) for number in range(1, 5)])
-
-
-def used_then_forked():
-    shared = client()
-    shared.company()
-    own_answers(shared)
-    shared.company()
-
-
-def forked_unused():
-    own_answers(client())
-
-
-def forked_twice():
-    shared = client()
-    shared.company()
-    in_children(lambda: [shared.company(), in_children(shared.company)])
-
-
-def forked_with_options():
-    shared = client().with_options(max_retries=0)
-    shared.company()
-    in_children(shared.with_options(call_timeout=10).company)
+        in_children(*[lambda number=number: work(number) for number in range(1, 5)])
+        shared.company()
 
 
 def forked_while_a_thread_gets_the_token():
@@ -150,16 +133,19 @@ def second_event_loop():
     assert code_of(lambda: asyncio.run(own.company()))[0] == "other_process"
 
 
+LIMITS = ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0})
+
+
 def ends_while_another_gets_the_token():
     shared = client()
     first = threading.Thread(target=shared.company)
     first.start()
     time.sleep(0.5)
-    for options in ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0}):
-        limited = shared.with_options(**options)
+    for limits in LIMITS:
+        limited = shared.with_options(**limits)
         for call in (limited.company, lambda: limited.scheduled_payments.download("csv", **YEAR)):
             code, seconds = code_of(call)
-            assert code == "timeout" and 0.9 < seconds < 2.5, (options, code, seconds)
+            assert code == "timeout" and 0.9 < seconds < 2.5, (limits, code, seconds)
     first.join()
     assert code_of(shared.with_options(call_timeout=1).company)[0] is None
 
@@ -183,13 +169,13 @@ def async_ends_while_another_gets_the_token():
         shared = async_client()
         first = asyncio.create_task(shared.company())
         await asyncio.sleep(0.5)
-        for options in ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0}):
+        for limits in LIMITS:
             started = time.monotonic()
             try:
-                await shared.with_options(**options).company()
-                raise AssertionError(options)
+                await shared.with_options(**limits).company()
+                raise AssertionError(limits)
             except ClientReportingError as error:
-                assert error.code == "timeout" and time.monotonic() - started < 2.5, (options, error)
+                assert error.code == "timeout" and time.monotonic() - started < 2.5, (limits, error)
         await first
         assert await shared.company()
 
@@ -223,8 +209,8 @@ def saves_to_one_path():
 def failed_save():
     with open("kept.csv", "w", encoding="utf-8") as file:
         file.write("kept")
-    for wrong in (client().timesheets.download("csv", **YEAR),):
-        assert code_of(lambda: wrong.save("kept.csv"))[0] == "incomplete_export"
+    file = client().timesheets.download("csv", **YEAR)
+    assert code_of(lambda: file.save("kept.csv"))[0] == "incomplete_export"
 
     async def main():
         file = await async_client().timesheets.download("csv", **YEAR)

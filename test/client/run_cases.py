@@ -1,9 +1,10 @@
 """`run_cases.py sync|async FILE` runs the cases of a file of JSON, all at once, and prints what came of them as JSON."""
 
 import asyncio
+import inspect
 import json
 import sys
-import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import httpx
 
@@ -41,46 +42,80 @@ def error_of(error):
     }
 
 
-def statistics_of(case):
-    return {"totalScheduledPaymentsPaidAmount": case["paid"]} if "paid" in case else {}
-
-
 def line(*parts):
     return " ".join(",".join(part) if isinstance(part, list) else part for part in parts)
 
 
-def run_sync(case):
-    retries, rows, steps = [], [], []
+async def value_of(found):
+    return await found if inspect.isawaitable(found) else found
+
+
+async def list_of(found, items):
+    """What came, also where it ends with an error."""
+    if hasattr(found, "__aiter__"):
+        async for item in found:
+            items.append(item)
+    else:
+        items.extend(item for item in found)
+    return items
+
+
+class Kept:
+    """A copy, which tells what happened to it."""
+
+    def __init__(self, case):
+        self.steps, self.count, self.statistics = [], 0, {}
+        if "paid" in case:
+            self.statistics = {"totalScheduledPaymentsPaidAmount": case["paid"]}
+
+    def load(self, rows, version):
+        keys = [row["_id"] for row in rows]
+        self.count = len(keys)
+        self.steps.append(line("load", keys, version))
+
+    def apply(self, rows, removed, version):
+        self.count += len(rows) - len(removed)
+        self.steps.append(line("apply", [row["_id"] for row in rows], removed, version))
+
+    def copy(self):
+        return Copy(self.load, self.apply, lambda: (self.count, self.statistics))
+
+    def async_copy(self):
+        async def load(rows, version):
+            self.load([row async for row in rows], version)
+
+        async def apply(*args):
+            self.apply(*args)
+
+        async def count():
+            return self.count, self.statistics
+
+        return AsyncCopy(load, apply, count)
+
+
+async def run(case, is_async):
+    retries, items = [], []
     outcome = {"result": None, "error": None, "retries": retries}
+    kinds = (AsyncClient, httpx.AsyncClient) if is_async else (Client, httpx.Client)
+    client = kinds[0](case["url"], "id", "a-secret", http=kinds[1](verify=TLS), **options_of(case, retries))
+    report = client.scheduled_payments
     try:
-        with Client(case["url"], "id", "a-secret", http=httpx.Client(verify=TLS), **options_of(case, retries)) as client:
-            report = client.scheduled_payments
-            match case["call"]:
-                case "list":
-                    outcome["result"] = len(report.list(**YEAR).results)
-                case "pages":
-                    outcome["result"] = len(list(report.pages(**YEAR)))
-                case "csv":
-                    outcome["result"] = report.download("csv", **YEAR).read().decode()
-                case "rows":
-                    outcome["result"] = rows
-                    for row in report.rows(**YEAR):
-                        rows.append(row)
-                case "sync":
-                    outcome["result"] = steps
-                    count = [0]
-
-                    def load(found, version):
-                        keys = [row["_id"] for row in found]
-                        count[0] = len(keys)
-                        steps.append(line("load", keys, version))
-
-                    def apply(found, removed, version):
-                        count[0] += len(found) - len(removed)
-                        steps.append(line("apply", [row["_id"] for row in found], removed, version))
-
-                    version = report.sync(Copy(load, apply, lambda: (count[0], statistics_of(case))), **YEAR)
-                    steps.append(f"version {version}")
+        match case["call"]:
+            case "list":
+                outcome["result"] = len((await value_of(report.list(**YEAR))).results)
+            case "pages":
+                outcome["result"] = len(await list_of(report.pages(**YEAR), []))
+            case "csv":
+                file = await value_of(report.download("csv", **YEAR))
+                outcome["result"] = (await value_of(file.read())).decode()
+            case "rows":
+                outcome["result"] = items
+                await list_of(report.rows(**YEAR), items)
+            case "sync":
+                kept = Kept(case)
+                outcome["result"] = kept.steps
+                copy = kept.async_copy() if is_async else kept.copy()
+                kept.steps.append(f"version {await value_of(report.sync(copy, **YEAR))}")
     except Stopped:
         pass
     except ClientReportingError as error:
@@ -88,70 +123,15 @@ def run_sync(case):
     return outcome
 
 
-async def run_async(case):
-    retries, rows, steps = [], [], []
-    outcome = {"result": None, "error": None, "retries": retries}
-    try:
-        http = httpx.AsyncClient(verify=TLS)
-        async with AsyncClient(case["url"], "id", "a-secret", http=http, **options_of(case, retries)) as client:
-            report = client.scheduled_payments
-            match case["call"]:
-                case "list":
-                    outcome["result"] = len((await report.list(**YEAR)).results)
-                case "pages":
-                    outcome["result"] = len([page async for page in report.pages(**YEAR)])
-                case "csv":
-                    outcome["result"] = (await (await report.download("csv", **YEAR)).read()).decode()
-                case "rows":
-                    outcome["result"] = rows
-                    async for row in report.rows(**YEAR):
-                        rows.append(row)
-                case "sync":
-                    outcome["result"] = steps
-                    count = [0]
-
-                    async def load(found, version):
-                        keys = [row["_id"] async for row in found]
-                        count[0] = len(keys)
-                        steps.append(line("load", keys, version))
-
-                    async def apply(found, removed, version):
-                        count[0] += len(found) - len(removed)
-                        steps.append(line("apply", [row["_id"] for row in found], removed, version))
-
-                    async def counted():
-                        return count[0], statistics_of(case)
-
-                    version = await report.sync(AsyncCopy(load, apply, counted), **YEAR)
-                    steps.append(f"version {version}")
-    except Stopped:
-        pass
-    except ClientReportingError as error:
-        outcome["error"] = error_of(error)
-    return outcome
-
-
-async def run_all_async(cases):
-    return await asyncio.gather(*[asyncio.wait_for(run_async(case), 600) for case in cases])
-
-
-def main():
+async def main():
     with open(sys.argv[2], encoding="utf-8") as file:
         cases = json.load(file)
     if sys.argv[1] == "async":
-        outcomes = asyncio.run(run_all_async(cases))
+        outcomes = await asyncio.gather(*[asyncio.wait_for(run(case, True), 600) for case in cases])
     else:
-        outcomes = [None] * len(cases)
-
-        def run(index):
-            outcomes[index] = run_sync(cases[index])
-
-        threads = [threading.Thread(target=run, args=[index]) for index in range(len(cases))]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(len(cases)))
+        outcomes = await asyncio.gather(*[asyncio.to_thread(asyncio.run, run(case, False)) for case in cases])
     json.dump(outcomes, sys.stdout)
 
 
-main()
+asyncio.run(main())

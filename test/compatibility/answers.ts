@@ -118,17 +118,17 @@ export async function cacheOf(
   gateway: string,
   path: string,
   tokens: string[],
-): Promise<{ same: string; other: string }> {
+): Promise<{ 'again with the same token': string; 'with another token': string }> {
   const recorder = await record(() => gateway);
   const { error } = await run(program, [`${recorder.url}${path}`, ...tokens]);
   recorder.stop();
-  if (error !== undefined) return { same: `does not run: ${error}`, other: '' };
+  if (error !== undefined) return { 'again with the same token': `does not run: ${error}`, 'with another token': '' };
   const [, ...later] = recorder.seen;
-  const shown = ({ asked, status }: Seen) => `${asked || 'without'}: ${status}`;
+  const shown = ({ asked, status }: Seen) => `${asked || 'no If-None-Match'}: ${status}`;
   // The last one is of the other token, where it was sent at all.
   const other = later.pop();
   return {
-    same: later.length > 0 ? later.map(shown).join(', ') : 'from the cache, unasked',
-    other: other ? shown(other) : 'from the cache, unasked',
+    'again with the same token': later.length > 0 ? later.map(shown).join(', ') : 'from the cache, unasked',
+    'with another token': other ? shown(other) : 'from the cache, unasked',
   };
 }

@@ -186,7 +186,12 @@ export const signIns: Program[] = [
 /** Each gets the address of a report, and two tokens. */
 export const caches: Program[] = [
   python('CacheControl', 'CacheControl==0.14.4 requests==2.34.2', 'cachecontrol'),
-  python('hishel', 'hishel==2.0.0 httpx==0.28.1', 'hishel'),
+  python(
+    'hishel',
+    'hishel[httpx]==2.0.0',
+    'hishel',
+    '`rfc=CacheOptions(shared=False)`: by default it looks at no header, and one token gets the answer of another',
+  ),
   node('undici cache', 'undici@8.13.1', 'undici-cache', 'send `If-None-Match` yourself'),
   node('got', 'got@16.1.0', 'got-cache', '`cacheOptions: { shared: false }`'),
   node('axios-cache-interceptor', 'axios-cache-interceptor@1.12.3 axios@1.21.1', 'axios-cache'),

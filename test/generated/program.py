@@ -34,9 +34,10 @@ assert paid == total
 answer = reports.list_scheduled_payments_without_preload_content(**year, _headers={"Accept": "text/csv"})
 if answer.status != 200:
     raise RuntimeError(answer.data.decode())
-with open("payments.part", "wb") as part:
-    shutil.copyfileobj(answer, part)  # An incomplete file raises an error.
-Path("payments.part").rename("payments.csv")
+part = Path(f"payments.{os.getpid()}.part")
+with part.open("wb") as file:
+    shutil.copyfileobj(answer, file)  # An incomplete file raises an error.
+part.rename("payments.csv")
 
 with open("payments.csv", newline="", encoding="utf-8") as file:
     print("paid by the file", sum(Decimal(row["paidAmount"]) for row in csv.DictReader(file)))

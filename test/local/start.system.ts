@@ -83,7 +83,7 @@ describe('npm start', () => {
     const response = await fetch(`${demo.url}/portal`);
     expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
       status: 200,
-      type: 'text/html;charset=utf-8',
+      type: 'text/html; charset=utf-8',
     });
     expect(await response.text()).toContain('<title>Client Reporting</title>');
     await until('the request is logged', () => demo.stdout().includes('"path":"/portal"'));

@@ -34,7 +34,7 @@ const files = [
   'services/reporting/answers/report.ts',
   'services/reporting/answers/run-report.ts',
   'services/reporting/answers/summary.ts',
-  'services/reporting/changes/changed-rows.ts',
+  'services/reporting/answers/changed-rows.ts',
   'services/reporting/changes/changes.ts',
   'services/reporting/changes/log.ts',
   'services/reporting/roll-ups/trim-changes.ts',

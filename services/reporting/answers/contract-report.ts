@@ -1,5 +1,5 @@
 import type { Group, ReportDefinition } from '../../../proto/report.ts';
-import { changedRow } from '../changes/changed-rows.ts';
+import { changedRow } from './changed-rows.ts';
 import {
   contractExpressions,
   contractJoins,

@@ -16,4 +16,4 @@ export function positionOf({ page, itemsPerPage }: { page: number; itemsPerPage:
   };
 }
 
-export type Position = ReturnType<typeof positionOf>;
+type Position = ReturnType<typeof positionOf>;

@@ -58,21 +58,40 @@ export async function* rowGroupsIn(
   if (rows > 0) yield group;
 }
 
-/** The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format. */
+/**
+ * The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format.
+ * @param repeated as of `firstRows`, of a column that has the same value in such rows
+ */
 export function columnOf<T>(
   group: FieldsOfChunk[],
   column: { index: number; of: number },
   read: (bytes: Buffer, start: number, end: number) => T,
+  repeated?: number[],
 ): (T | null)[] {
   const values: (T | null)[] = [];
   for (const { bytes, fields } of group) {
     for (let field = column.index; field < fields.length; field += column.of) {
+      const first = values[repeated?.[values.length] ?? values.length];
+      if (first !== undefined) {
+        values.push(first);
+        continue;
+      }
       const at = fields[field] ?? 0;
       const length = bytes.readInt32BE(at);
       values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
     }
   }
   return values;
+}
+
+/** For each row, the first one with its value. */
+export function firstRows(values: unknown[]): number[] {
+  const rows = new Map<unknown, number>();
+  return values.map((value, row) => {
+    const first = rows.get(value) ?? row;
+    if (first === row) rows.set(value, row);
+    return first;
+  });
 }
 
 // The binary format of COPY: a header; of each row the number of its fields, of each field its length and bytes; -1 at the end.

@@ -57,20 +57,22 @@ alter table reporting.timesheet_days enable replica trigger track_replicated, en
 -- The triggers of the tables, and when each must fire: O always but for replication, R during it only, A at all times. Commands such as
 -- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all. One that was dropped has no state.
 create function reporting.trigger_states() returns table (of_table regclass, trigger_name name, state "char", expected "char")
-language sql stable as $$
-  select ('reporting.' || tracked)::regclass, name, tgenabled,
-    case name when 'track_replicated' then 'R' when 'track_truncate' then 'A' else 'O' end::"char"
-  from (
-    select tracked, name
-    from unnest('{teams,contracts,scheduled_payments,timesheet_days}'::text[]) tracked
-    cross join unnest('{track_insert,track_update,track_delete,track_replicated,track_truncate}'::name[]) name
-    union all
-    select 'people', unnest('{track_update,track_replicated,track_truncate}'::name[])
-    union all
-    select 'contracts', 'hold_people'
-  ) named
-  left join pg_catalog.pg_trigger on tgrelid = ('reporting.' || tracked)::regclass and tgname = name
-$$;
+language plpgsql stable as $$
+begin
+  return query
+    select ('reporting.' || tracked)::regclass, named.name, tgenabled,
+      case named.name when 'track_replicated' then 'R' when 'track_truncate' then 'A' else 'O' end::"char"
+    from (
+      select tracked, name
+      from unnest('{teams,contracts,scheduled_payments,timesheet_days}'::text[]) tracked
+      cross join unnest('{track_insert,track_update,track_delete,track_replicated,track_truncate}'::name[]) name
+      union all
+      select 'people', unnest('{track_update,track_replicated,track_truncate}'::name[])
+      union all
+      select 'contracts', 'hold_people'
+    ) named
+    left join pg_catalog.pg_trigger on tgrelid = ('reporting.' || tracked)::regclass and tgname = named.name;
+end $$;
 
 -- Sets the triggers to fire when they must.
 create function reporting.set_triggers() returns void language plpgsql as $$

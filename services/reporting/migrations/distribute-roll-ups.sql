@@ -13,16 +13,21 @@ begin
         amount, paid_amount
       from changed_rows
     ),
+    -- Of a load no keys are logged.
     companies as materialized (
-      select company_id, reporting.log_change(company_id, 'payment',
-          array_agg(distinct id collate "C") filter (where are_few),
-          array_agg(distinct contract_id collate "C") filter (where are_few)) as stripe
-      from changed
-      join (select company_id, count(*) <= 20000 as are_few from changed group by company_id) size using (company_id)
-      group by company_id
+      select company.company_id, reporting.log_change(company.company_id, 'payment',
+          array_agg(distinct id collate "C") filter (where id is not null),
+          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
+      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
+      left join changed on changed.company_id = company.company_id and are_few
+      group by company.company_id
     ),
     changed_in_stripes as materialized (
-      select *,
+      select company_id, stripe, contract_id, status,
+        sign as payments_count,
+        sign * (status = 'paid')::integer as paid_payments_count,
+        sign * amount as amount,
+        sign * paid_amount as paid_amount,
         (scheduled_payment_on at time zone 'UTC')::date as day,
         date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
         date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
@@ -31,15 +36,13 @@ begin
     payment_totals as (
       insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
         paid_payments_count, amount, paid_amount)
-      select company_id, unit, status, start, stripe,
-        sum(sign),
-        sum(sign * (status = 'paid')::integer),
-        sum(sign * amount),
-        sum(sign * paid_amount)
+      select company_id, unit, status, start, stripe, sum(payments_count) as payments_count,
+        sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+        sum(paid_amount) as paid_amount
       from changed_in_stripes
       cross join lateral (values ('day', day), ('month', month)) period (unit, start)
       group by company_id, unit, status, start, stripe
-      having (sum(sign), sum(sign * (status = 'paid')::integer), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0, 0)
+      having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
       on conflict (company_id, unit, status, start, stripe) do update
       set payments_count = kept.payments_count + excluded.payments_count,
@@ -49,16 +52,14 @@ begin
     )
     insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
       paid_payments_count, amount, paid_amount)
-    select company_id, counted_status as status, unit, start, contract_id, stripe,
-      sum(sign),
-      sum(sign * (status = 'paid')::integer),
-      sum(sign * amount),
-      sum(sign * paid_amount)
+    select company_id, counted_status as status, unit, start, contract_id, stripe, sum(payments_count) as payments_count,
+      sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+      sum(paid_amount) as paid_amount
     from changed_in_stripes
     cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
     cross join lateral (values (status), ('any')) of_status (counted_status)
     group by company_id, counted_status, unit, start, contract_id, stripe
-    having (sum(sign), sum(sign * (status = 'paid')::integer), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0, 0)
+    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
     order by company_id, status, unit, start, contract_id
     on conflict (company_id, status, unit, start, contract_id, stripe) do update
     set payments_count = kept.payments_count + excluded.payments_count,
@@ -83,16 +84,21 @@ begin
       group by company_id, id, contract_id, name, status, scheduled_payment_on, amount, paid_amount
       having sum(sign) <> 0
     ),
+    -- Of a load no keys are logged.
     companies as materialized (
-      select company_id, reporting.log_change(company_id, 'payment',
-          array_agg(distinct id collate "C") filter (where are_few),
-          array_agg(distinct contract_id collate "C") filter (where are_few)) as stripe
-      from changed
-      join (select company_id, count(*) <= 20000 as are_few from changed group by company_id) size using (company_id)
-      group by company_id
+      select company.company_id, reporting.log_change(company.company_id, 'payment',
+          array_agg(distinct id collate "C") filter (where id is not null),
+          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
+      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
+      left join changed on changed.company_id = company.company_id and are_few
+      group by company.company_id
     ),
     changed_in_stripes as materialized (
-      select *,
+      select company_id, stripe, contract_id, status,
+        sign as payments_count,
+        sign * (status = 'paid')::integer as paid_payments_count,
+        sign * amount as amount,
+        sign * paid_amount as paid_amount,
         (scheduled_payment_on at time zone 'UTC')::date as day,
         date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
         date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
@@ -101,15 +107,13 @@ begin
     payment_totals as (
       insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
         paid_payments_count, amount, paid_amount)
-      select company_id, unit, status, start, stripe,
-        sum(sign),
-        sum(sign * (status = 'paid')::integer),
-        sum(sign * amount),
-        sum(sign * paid_amount)
+      select company_id, unit, status, start, stripe, sum(payments_count) as payments_count,
+        sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+        sum(paid_amount) as paid_amount
       from changed_in_stripes
       cross join lateral (values ('day', day), ('month', month)) period (unit, start)
       group by company_id, unit, status, start, stripe
-      having (sum(sign), sum(sign * (status = 'paid')::integer), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0, 0)
+      having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
       order by company_id, unit, status, start
       on conflict (company_id, unit, status, start, stripe) do update
       set payments_count = kept.payments_count + excluded.payments_count,
@@ -119,16 +123,14 @@ begin
     )
     insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
       paid_payments_count, amount, paid_amount)
-    select company_id, counted_status as status, unit, start, contract_id, stripe,
-      sum(sign),
-      sum(sign * (status = 'paid')::integer),
-      sum(sign * amount),
-      sum(sign * paid_amount)
+    select company_id, counted_status as status, unit, start, contract_id, stripe, sum(payments_count) as payments_count,
+      sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+      sum(paid_amount) as paid_amount
     from changed_in_stripes
     cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
     cross join lateral (values (status), ('any')) of_status (counted_status)
     group by company_id, counted_status, unit, start, contract_id, stripe
-    having (sum(sign), sum(sign * (status = 'paid')::integer), sum(sign * amount), sum(sign * paid_amount)) <> (0, 0, 0, 0)
+    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
     order by company_id, status, unit, start, contract_id
     on conflict (company_id, status, unit, start, contract_id, stripe) do update
     set payments_count = kept.payments_count + excluded.payments_count,
@@ -153,15 +155,24 @@ begin
         billable_amount
       from changed_rows
     ),
+    -- Of a load no keys are logged.
     companies as materialized (
-      select company_id, reporting.log_change(company_id, 'day',
-          array_agg(distinct contract_id collate "C") filter (where are_few)) as stripe
-      from changed
-      join (select company_id, count(*) <= 20000 as are_few from changed group by company_id) size using (company_id)
-      group by company_id
+      select company.company_id, reporting.log_change(company.company_id, 'day',
+          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
+      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
+      left join changed on changed.company_id = company.company_id and are_few
+      group by company.company_id
     ),
     changed_in_stripes as materialized (
-      select *,
+      select company_id, stripe, contract_id,
+        sign as days_count,
+        sign * tracked_minutes as tracked_minutes,
+        sign * manual_minutes as manual_minutes,
+        sign * overtime_minutes as overtime_minutes,
+        sign * billable_minutes as billable_minutes,
+        sign * billed_minutes as billed_minutes,
+        sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
+        sign * billable_amount as billable_amount,
         date_trunc('month', work_date::timestamp)::date as month,
         date_trunc('year', work_date::timestamp)::date as year
       from changed join companies using (company_id)
@@ -169,22 +180,17 @@ begin
     insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
       tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
       billable_amount)
-    select company_id, unit, start, counted_contract as contract_id, stripe,
-      sum(sign),
-      sum(sign * tracked_minutes),
-      sum(sign * manual_minutes),
-      sum(sign * overtime_minutes),
-      sum(sign * billable_minutes),
-      sum(sign * billed_minutes),
-      sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)),
-      sum(sign * billable_amount)
+    select company_id, unit, start, counted_contract as contract_id, stripe, sum(days_count) as days_count,
+      sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+      sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+      sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+      sum(billable_amount) as billable_amount
     from changed_in_stripes
     cross join lateral (values ('month', month), ('year', year)) period (unit, start)
     cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
     group by company_id, unit, start, counted_contract, stripe
-    having (sum(sign), sum(sign * tracked_minutes), sum(sign * manual_minutes), sum(sign * overtime_minutes),
-      sum(sign * billable_minutes), sum(sign * billed_minutes), sum(sign * coalesce(activity,
-      0) * (tracked_minutes - manual_minutes)), sum(sign * billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
+    having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+      sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
       0)
     order by company_id, unit, start, contract_id
     on conflict (company_id, unit, start, contract_id, stripe) do update
@@ -216,15 +222,24 @@ begin
         billed_minutes, activity, billable_amount
       having sum(sign) <> 0
     ),
+    -- Of a load no keys are logged.
     companies as materialized (
-      select company_id, reporting.log_change(company_id, 'day',
-          array_agg(distinct contract_id collate "C") filter (where are_few)) as stripe
-      from changed
-      join (select company_id, count(*) <= 20000 as are_few from changed group by company_id) size using (company_id)
-      group by company_id
+      select company.company_id, reporting.log_change(company.company_id, 'day',
+          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
+      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
+      left join changed on changed.company_id = company.company_id and are_few
+      group by company.company_id
     ),
     changed_in_stripes as materialized (
-      select *,
+      select company_id, stripe, contract_id,
+        sign as days_count,
+        sign * tracked_minutes as tracked_minutes,
+        sign * manual_minutes as manual_minutes,
+        sign * overtime_minutes as overtime_minutes,
+        sign * billable_minutes as billable_minutes,
+        sign * billed_minutes as billed_minutes,
+        sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
+        sign * billable_amount as billable_amount,
         date_trunc('month', work_date::timestamp)::date as month,
         date_trunc('year', work_date::timestamp)::date as year
       from changed join companies using (company_id)
@@ -232,22 +247,17 @@ begin
     insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
       tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
       billable_amount)
-    select company_id, unit, start, counted_contract as contract_id, stripe,
-      sum(sign),
-      sum(sign * tracked_minutes),
-      sum(sign * manual_minutes),
-      sum(sign * overtime_minutes),
-      sum(sign * billable_minutes),
-      sum(sign * billed_minutes),
-      sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)),
-      sum(sign * billable_amount)
+    select company_id, unit, start, counted_contract as contract_id, stripe, sum(days_count) as days_count,
+      sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+      sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
+      sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
+      sum(billable_amount) as billable_amount
     from changed_in_stripes
     cross join lateral (values ('month', month), ('year', year)) period (unit, start)
     cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
     group by company_id, unit, start, counted_contract, stripe
-    having (sum(sign), sum(sign * tracked_minutes), sum(sign * manual_minutes), sum(sign * overtime_minutes),
-      sum(sign * billable_minutes), sum(sign * billed_minutes), sum(sign * coalesce(activity,
-      0) * (tracked_minutes - manual_minutes)), sum(sign * billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
+    having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+      sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
       0)
     order by company_id, unit, start, contract_id
     on conflict (company_id, unit, start, contract_id, stripe) do update

@@ -1,6 +1,6 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import type { ChangedRows } from '../answers/report.ts';
-import { changedRow } from '../changes/changed-rows.ts';
+import { changedRow } from '../answers/changed-rows.ts';
 import { touchedContracts } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
 import { expressions, resultsOf } from './rows.ts';

@@ -9,6 +9,6 @@ fn main() {
     let http = oauth2::reqwest::blocking::Client::new();
     match client.exchange_client_credentials().request(&http) {
         Ok(token) => println!("token {}", !token.access_token().secret().is_empty()),
-        Err(error) => println!("{error}: {}", format!("{error:?}").chars().take(300).collect::<String>()),
+        Err(error) => println!("{error}"),
     }
 }

@@ -12,12 +12,13 @@ import {
   together,
   tokenOf,
 } from '../../support/fixtures.ts';
+import { query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { flattened, mediaTypes } from '../../support/reports/exports.ts';
 
 const year = 'fromDate=2024-01-01&toDate=2024-12-31';
-const payments = 6_000;
+const payments = 12_000;
 const contract = contractOf('parquet');
 
 let token: string;
@@ -52,7 +53,34 @@ it('has amounts as decimals, times in UTC, and row groups of a bounded size', as
     type: 'INT64',
     logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
   });
-  expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([2_500, 2_500, 1_000]);
+  expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([10_000, 2_000]);
+});
+
+it('has sums of more than 64 bits, and says which columns may be null', async () => {
+  await query(
+    product.databaseUrl,
+    `insert into reporting.scheduled_payments
+       (company_id, id, contract_id, name, amount, paid_amount, status, scheduled_payment_on)
+     select 'parquet', 'parquet-large-' || n, 'app', 'Large', -9999999999999.99, 0, 'paid', '1998-05-06Z'
+     from generate_series(1, 9400) n`,
+  );
+  const file = await download(
+    `${paymentsPath.replace('list', 'summary')}?fromDate=1998-01-01&toDate=1998-12-31&groupBy=team`,
+  );
+  const { schema, row_groups } = parquetMetadata(file);
+  const elements = new Map(schema.map((element) => [element.name, element]));
+  const decimal = { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, precision: 38, scale: 2 };
+  expect(elements.get('totalScheduledPaymentsAmount')).toMatchObject({ ...decimal, repetition_type: 'REQUIRED' });
+  expect(elements.get('teamName')?.repetition_type).toBe('OPTIONAL');
+  const bytes = Buffer.alloc(16, 0xff);
+  bytes.writeBigUInt64BE(BigInt.asUintN(64, -9400n * 999_999_999_999_999n), 8);
+  const column = row_groups[0]?.columns.find(({ meta_data }) =>
+    meta_data?.path_in_schema.includes('totalScheduledPaymentsAmount'),
+  );
+  const { data_page_offset = 0n, total_compressed_size = 0n } = column?.meta_data ?? {};
+  const page = Buffer.from(file, Number(data_page_offset), Number(total_compressed_size));
+  expect(gunzipSync(page.subarray(page.indexOf('1f8b', 'hex')))).toEqual(bytes);
+  expect(await rowsIn(file)).toMatchObject([{ totalScheduledPaymentsAmount: -9400 * 9_999_999_999_999.99 }]);
 });
 
 it('of nothing has the columns and no row', async () => {

@@ -304,7 +304,7 @@ it('the user of a token has one name', async () => {
     'login:ana is the user acme-user already',
   );
   await expect(load(product.databaseUrl, { users: [{ ...user('plain'), external_id: 'login:ana' }] })).rejects.toThrow(
-    'Key (external_id)=(login:ana) already exists',
+    'users.csv, line 2, column external_id: user "acme-user" has this external_id',
   );
   // Two may exchange theirs.
   const exchanged = [

@@ -1,17 +1,19 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
-import type { FieldKind, Fields } from '../../../../proto/report.ts';
+import { contractFields } from '../../../../proto/contract-fields.ts';
+import type { Field, Fields } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { columnOf, rowGroupsIn } from '../copied.ts';
+import { columnOf, firstRows, rowGroupsIn } from '../copied.ts';
 import { sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
-/** What is held in memory and encoded at once, while pages wait. */
-const rowGroup = { rows: 2_500, bytes: 4_000_000 };
+/** What is held in memory at once. */
+const rowGroup = { rows: 10_000, bytes: 4_000_000 };
 
 /** A column of each field, whose binary form is that of Parquet or near it. */
 export const parquetRow: RowFormat = {
-  cell: ({ kind }, stored) => typeOf(kind).cell(stored),
+  cell: (field, stored) => typeOf(field).cell(stored),
 };
 
 /** An Apache Parquet file, a row group after another. Its last bytes say where they are, so a part of it can't be read. */
@@ -20,47 +22,77 @@ export async function* writeParquet(
   copied: AsyncIterable<Buffer>,
   totalCount: number,
 ): AsyncGenerator<Buffer> {
-  const columns = Object.entries(fields).map(([name, { kind }]) => ({ name, ...typeOf(kind) }));
+  const columns = Object.entries(fields).map(([name, field]) => ({ name, field, ...typeOf(field) }));
+  const elements = columns.map(({ name, field, element }): Element => ({
+    ...element,
+    name,
+    repetition_type: /(^|\.)team\./.test(field.path ?? '') ? 'OPTIONAL' : 'REQUIRED',
+  }));
   const writer = new ByteWriter();
-  const file = new ParquetWriter({
-    writer,
-    schema: [
-      { name: 'report', num_children: columns.length },
-      ...columns.map(({ name, element }) => ({ ...element, name, repetition_type: 'OPTIONAL' as const })),
-    ],
-    codec: 'GZIP',
-    compressors: { GZIP: (bytes) => gzipSync(bytes, { level: 1 }) },
-    createdBy: 'client-reporting-api',
-  });
   const take = () => {
     const bytes = Buffer.from(writer.getBytes());
     writer.index = 0;
     return bytes;
   };
+  const file = fileOf(writer, elements);
+  // A column is written by a file of its own, whose bytes are in this one: pages wait for one column only.
+  const files = elements.map((element) => Object.assign(fileOf(new ByteWriter(), [element]), { writer }));
   yield take();
   for await (const group of rowGroupsIn(copied, totalCount, rowGroup)) {
-    const columnData = columns.map(({ name, read }, index) => ({
-      name,
-      // Read when it is written: values of all columns at once would outlive the collections of new objects.
-      get data() {
-        return columnOf(group, { index, of: columns.length }, read);
-      },
-    }));
-    await file.write({ columnData, rowGroupSize: rowGroup.rows });
-    yield take();
+    const ofColumn = (name: string) => ({
+      index: columns.findIndex((column) => column.name === name),
+      of: columns.length,
+    });
+    const repeated = 'contractId' in fields ? firstRows(columnOf(group, ofColumn('contractId'), textOf)) : undefined;
+    for (const [index, { name, read }] of columns.entries()) {
+      const data = columnOf(group, ofColumn(name), read, name in contractFields ? repeated : undefined);
+      await files[index]?.write({ columnData: [{ name, data }], rowGroupSize: data.length });
+      yield take();
+      await pause();
+    }
+    const written = files.flatMap(({ row_groups }) => row_groups.splice(0));
+    const [{ num_rows } = { num_rows: 0n }] = written;
+    file.row_groups.push({
+      columns: written.flatMap(({ columns }) => columns.map(withOwnBounds)),
+      total_byte_size: written.reduce((sum, { total_byte_size }) => sum + total_byte_size, 0n),
+      num_rows,
+    });
+    file.num_rows += num_rows;
   }
   await file.finish();
   yield take();
+}
+
+function fileOf(writer: ByteWriter, elements: Element[]): ParquetWriter {
+  return new ParquetWriter({
+    writer,
+    schema: [{ name: 'report', num_children: elements.length }, ...elements],
+    codec: 'GZIP',
+    compressors: { GZIP: (bytes) => gzipSync(bytes, { level: 1 }) },
+    createdBy: 'client-reporting-api',
+  });
+}
+
+type ColumnChunk = ParquetWriter['row_groups'][number]['columns'][number];
+
+/** The least and largest values are parts of what was copied, which they would hold in memory until the end. */
+function withOwnBounds(chunk: ColumnChunk): ColumnChunk {
+  const { statistics } = chunk.meta_data ?? {};
+  for (const bound of ['min_value', 'max_value'] as const) {
+    const value = statistics?.[bound];
+    if (statistics && value instanceof Uint8Array) statistics[bound] = Uint8Array.from(value);
+  }
+  return chunk;
 }
 
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type ColumnType = {
   element: Omit<Element, 'name'>;
   cell: (stored: Sql) => Sql;
-  read: (bytes: Buffer, start: number, end: number) => string | number | bigint;
+  read: (bytes: Buffer, start: number, end: number) => Uint8Array | number | bigint;
 };
 
-function typeOf(kind: FieldKind): ColumnType {
+function typeOf({ kind, path }: Field): ColumnType {
   switch (kind) {
     case 'id':
     case 'text':
@@ -69,7 +101,8 @@ function typeOf(kind: FieldKind): ColumnType {
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
         cell: (stored) => sql`(${stored})::text`,
-        read: (bytes, start, end) => bytes.toString('utf8', start, end),
+        // As it was sent: the writer takes UTF-8, too.
+        read: (bytes, start, end) => bytes.subarray(start, end),
       };
     case 'count':
       return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, read: readInt64 };
@@ -80,11 +113,18 @@ function typeOf(kind: FieldKind): ColumnType {
         read: (bytes, start) => bytes.readDoubleBE(start),
       };
     case 'money':
-      return {
-        element: { type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 },
-        cell: (stored) => sql`(${stored} * 100)::bigint`,
-        read: readInt64,
-      };
+      // A sum may have more digits than 64 bits hold.
+      return path?.startsWith('statistics.')
+        ? {
+            element: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal(38) },
+            cell: (stored) => sql`trunc(${stored} * 100)::text`,
+            read: (bytes, start, end) => BigInt(textOf(bytes, start, end)),
+          }
+        : {
+            element: { type: 'INT64', ...decimal(18) },
+            cell: (stored) => sql`(${stored} * 100)::bigint`,
+            read: readInt64,
+          };
     case 'instant':
       return {
         element: {
@@ -100,7 +140,14 @@ function typeOf(kind: FieldKind): ColumnType {
   }
 }
 
+const decimal = (precision: number) => ({
+  ...{ converted_type: 'DECIMAL' as const, precision, scale: 2 },
+  logical_type: { type: 'DECIMAL' as const, precision, scale: 2 },
+});
+
 const readInt64 = (bytes: Buffer, start: number) => bytes.readBigInt64BE(start);
+
+const textOf = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end);
 
 /** Of microseconds from 2000 on, as Postgres counts; before it, they are negative, and a division rounds them up. */
 function millisecondsOf(microseconds: bigint): bigint {

@@ -48,11 +48,11 @@ export function textCell(content: string, style?: Style): Cell {
   return (reference) => `<c r="${reference}"${styled(style)}${content}</c>`;
 }
 
-/** Of a plain text. */
-export const labelCell = (text: string, style?: Style) => textCell(plainText(text), style);
+/** Of a plain text. DuckDB takes a first row of inline strings only as heads. */
+export const labelCell = (text: string, style?: Style) => textCell(` t="inlineStr"><is><t>${text}</t></is>`, style);
 
 /** The attribute and content of a cell. */
-export const plainText = (text: string) => ` t="str"><v>${text}</v>`;
+const plainText = (text: string) => ` t="str"><v>${text}</v>`;
 
 export function numberCell(value: string | undefined, style?: Style, formula = ''): Cell {
   return (reference) =>

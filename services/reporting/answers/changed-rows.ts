@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { ReportDefinition } from '../../../proto/report.ts';
-import type { ChangedRows, Report } from '../answers/report.ts';
+import type { ChangedRows, Report } from './report.ts';
 import { jsonOf } from '../sql/fields.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { identifier, sql, statement, withAll } from '../sql/statement.ts';

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
@@ -145,6 +146,8 @@ it('Airbyte reads both reports by its YAML', async () => {
   const catalog = path.join(directory, 'catalog.json');
   const program = path.join(airbytePrograms, 'source-declarative-manifest');
   const output = await run(
+    'env',
+    'NETRC=/dev/null',
     program,
     'read',
     '--config',
@@ -178,20 +181,62 @@ it("Grafana's query selects columns that its data source has", async () => {
     await readFile(path.join(recipes, 'grafana-infinity.yaml'), 'utf8'),
   ) as GrafanaProvisioning;
   const query = JSON.parse(await readFile(path.join(recipes, 'grafana-query.json'), 'utf8')) as GrafanaQuery;
-  const dates = { fromDate: '2026-01-01', toDate: '2026-01-31' };
-  const token = await demoToken(product);
   const { text } = await exported(
     `${product.url}${query.url}`,
-    dates,
+    { fromDate: '2026-01-01', toDate: '2026-01-31' },
     token,
     query.url_options.headers[0]?.value ?? '',
   );
   expect(provisioning.datasources.map(({ type, uid }) => ({ type, uid }))).toEqual([query.datasource]);
-  expect(query.url_options.params.map(({ key }) => key)).toEqual(Object.keys(dates));
+  // Of the data source itself, in UTC; those of Grafana are in the zone of the browser.
+  expect(query.url_options.params).toEqual([
+    { key: 'fromDate', value: '${__timeFrom:date:YYYY-MM-DD}' },
+    { key: 'toDate', value: '${__timeTo:date:YYYY-MM-DD}' },
+  ]);
   expect(text.split('\r\n')[0]?.split(',')).toEqual(
     expect.arrayContaining(query.columns.map(({ selector }) => selector)),
   );
 });
+
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+
+it.each(['6', '7', ...(major > 22 || (major === 22 && minor >= 19) ? ['8'] : [])])(
+  'the client for Node.js goes through a proxy as its README says, with undici %s',
+  async (version) => {
+    const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+    const [, option] = /For a proxy: `(fetch: .+?)`/.exec(readme) ?? [];
+    const project = await installClient();
+    const { status, stderr } = await runCommand(
+      'npm',
+      ['install', '--no-audit', '--prefer-offline', '--prefix', project, `undici@${version}`],
+      {},
+    );
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const opened: string[] = [];
+    const proxy = createHttpServer()
+      .on('connect', (request, client) => {
+        opened.push(request.url ?? '');
+        const server = connect(Number(new URL(product.url).port), '127.0.0.1', () => {
+          client.write('HTTP/1.1 200 OK\r\n\r\n');
+          server.pipe(client).pipe(server);
+        });
+      })
+      .listen(0, '127.0.0.1');
+    await once(proxy.unref(), 'listening');
+    const proxyUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    const program = `
+      import { createClient } from '@platform/client-reporting';
+      import * as undici from 'undici';
+      const dispatcher = new undici.ProxyAgent({ uri: '${proxyUrl}', proxyTunnel: true });
+      const { BASE_URL: baseUrl, CLIENT_ID: clientId, CLIENT_SECRET: clientSecret } = process.env;
+      const client = createClient({ baseUrl, clientId, clientSecret, maxRetries: 0, ${option} });
+      console.log((await client.company()).companyName);
+      process.exit();`;
+    await writeFile(path.join(project, 'proxied.mjs'), program);
+    expect(await runIn(project, undefined, 'node', 'proxied.mjs')).toMatch(/\w/);
+    expect(opened).toContain(new URL(product.url).host);
+  },
+);
 
 describe.each([
   [
@@ -420,7 +465,7 @@ type GrafanaProvisioning = { datasources: { type: string; uid: string }[] };
 type GrafanaQuery = {
   datasource: { type: string; uid: string };
   url: string;
-  url_options: { params: { key: string }[]; headers: { value: string }[] };
+  url_options: { params: object[]; headers: { value: string }[] };
   columns: { selector: string }[];
 };
 
@@ -435,6 +480,8 @@ async function run(program: string, ...args: string[]): Promise<string> {
 }
 
 async function runIn(directory: string, at: string | undefined, program: string, ...args: string[]): Promise<string> {
+  // Credentials of somebody else's, which no recipe takes.
+  await writeFile(path.join(directory, '.netrc'), 'default login other password wrong\n');
   const paths = args.map((arg) => (/\.(sh|py|yaml)$/.test(arg) ? path.resolve(recipes, arg) : arg));
   const { status, stdout, stderr } = await runCommand(
     'sh',

@@ -46,10 +46,7 @@ describe.each(['sync', 'async'])('the %s client', (kind) => {
 
 describe('a client that is shared', () => {
   it.each([
-    ['used_then_forked', 'after a fork gives each process its own answers'],
-    ['forked_unused', 'may be made before a fork, too'],
-    ['forked_twice', 'works in a child of a child'],
-    ['forked_with_options', 'works after a fork with other options'],
+    ['forked', 'gives each process its own answers after a fork, whether it was used before or not'],
     ['forked_while_a_thread_gets_the_token', 'works after a fork while a thread holds a lock', 2_000],
     ['own_http_forked', 'is refused after a fork with an httpx client of its own, and works on in the parent'],
     ['download_forked', 'reads a download in the process that requested it only'],

@@ -1,0 +1,81 @@
+import { expect, it } from '@jest/globals';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { root } from '../support/programs/command.ts';
+
+/** The folders that a folder may import; docs/architecture.md has the picture. `generate`, `test` and the root may import any. */
+const allowed: Record<string, string[]> = {
+  proto: [],
+  runtime: ['proto'],
+  access: ['proto', 'runtime'],
+  gateway: ['access', 'proto', 'runtime'],
+  'services/auth': ['access', 'proto', 'runtime'],
+  'services/reporting': ['access', 'proto', 'runtime'],
+  // Its build packs the clients.
+  'services/portal': ['access', 'runtime', 'client', 'client-python'],
+  // The page runs in a browser.
+  'services/portal/web': ['client'],
+  client: [],
+  migrate: ['runtime'],
+  import: ['migrate', 'runtime', 'services/auth'],
+  demo: ['import', 'runtime', 'services/auth'],
+  local: ['demo', 'gateway', 'import', 'migrate', 'runtime', 'services/auth', 'services/reporting'],
+  release: ['migrate', 'runtime'],
+};
+
+/** The packages that only these folders may import. */
+const packages: Record<string, string[]> = {
+  express: ['gateway', 'test'],
+  pg: ['runtime', 'services/auth', 'services/reporting', 'migrate', 'import', 'local', 'generate', 'test'],
+  sequelize: ['services/auth', 'test'],
+};
+
+type Import = { from: string; to: string };
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.js'])
+  .toString()
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(path.join(root, file)));
+const imports: Import[] = files.flatMap((from) =>
+  [...readFileSync(path.join(root, from), 'utf8').matchAll(/^(?:import|export|} from)\b[^'\n]*'([^'\n]+)'/gm)].map(
+    ([, name = '']) => ({ from, to: name.startsWith('.') ? path.join(path.dirname(from), name) : `package ${name}` }),
+  ),
+);
+
+it('folders import only the folders below them', () => {
+  const wrong = imports.filter(({ from, to }) => {
+    const [here, there] = [folderOf(from), folderOf(`${to}/`)];
+    return here !== there && !to.startsWith('package ') && allowed[here]?.includes(there) === false;
+  });
+  expect(wrong).toEqual([]);
+});
+
+it('the page has only the types of the client', () => {
+  const ofClient = imports.filter(({ from, to }) => /^services\/portal\/web\//.test(from) && to.startsWith('client/'));
+  expect(ofClient.filter(({ to }) => to !== 'client/schema.ts')).toEqual([]);
+});
+
+it.each(Object.entries(packages))('%s is imported only where its work is done', (name, folders) => {
+  const users = imports.filter(({ to }) => to === `package ${name}`).map(({ from }) => folderOf(from));
+  expect([...new Set(users)].filter((folder) => !folders.includes(folder))).toEqual([]);
+});
+
+it('folders do not import each other in circles', () => {
+  const arrows = imports
+    .filter(({ from, to }) => !/^test\//.test(from) && !to.startsWith('package '))
+    .map(({ from, to }) => ({ from: path.dirname(from), to: path.dirname(to) }))
+    .filter(({ from, to }) => !`${from}/`.startsWith(`${to}/`) && !`${to}/`.startsWith(`${from}/`));
+  let left = arrows;
+  for (let before = -1; before !== left.length;) {
+    before = left.length;
+    left = left.filter(({ to }) => left.some(({ from }) => from === to));
+  }
+  expect([...new Set(left.map(({ from, to }) => `${from} imports ${to}`))]).toEqual([]);
+});
+
+/** The longest folder of `allowed` that holds the file, or else its first folder. */
+function folderOf(file: string): string {
+  const holders = Object.keys(allowed).filter((folder) => file.startsWith(`${folder}/`));
+  return holders.toSorted((a, b) => b.length - a.length)[0] ?? file.split('/')[0] ?? '';
+}
