@@ -322,7 +322,10 @@ describe('what reaches the portal, and what comes back', () => {
 it('files that a build replaces are answered whole, as they were at the start', async () => {
   const temporary = await temporaryDirectory();
   const directory = await writeFiles(temporary.directory, { 'index.html': 'page', 'main-1.js': 'script' });
-  const server = createServer(servePages(directory, [], createLogger('portal', 'silent', process.stdout))).listen(0, '127.0.0.1');
+  const server = createServer(servePages(directory, [], createLogger('portal', 'silent', process.stdout))).listen(
+    0,
+    '127.0.0.1',
+  );
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   await writeFile(path.join(directory, 'index.html'), 'a longer page');

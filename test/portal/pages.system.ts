@@ -249,7 +249,12 @@ describe('without JavaScript', () => {
     const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled: false });
     const list = page.locator('#listTimesheets');
     expect(await list.locator('code', { hasText: 'sortField' }).first().isVisible()).toBe(true);
-    expect(await list.locator('pre', { hasText: /"billableMinutes": \d+/ }).first().isVisible()).toBe(true);
+    expect(
+      await list
+        .locator('pre', { hasText: /"billableMinutes": \d+/ })
+        .first()
+        .isVisible(),
+    ).toBe(true);
     const programs = await list.locator('.code').allTextContents();
     for (const text of ['curl -sS', 'client.timesheets.list({', 'client.timesheets.list(from_date']) {
       expect(programs.join('\n')).toContain(text);
