@@ -15,5 +15,3 @@ export function positionOf({ page, itemsPerPage }: { page: number; itemsPerPage:
     itemsPerPage,
   };
 }
-
-type Position = ReturnType<typeof positionOf>;
