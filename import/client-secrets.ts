@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import { ConfigError } from '../runtime/environment.ts';
 import { secretHashes } from '../services/auth/clients/client-secret.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 export type SecretHasher = {
-  /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. @throws ConfigError */
+  /** Replaces the secret in the values of a row, client id and secret first, by what is stored of it, in hex. @throws ExplainedError */
   hash: (line: number, values: (string | null)[]) => void;
   warning: () => string | undefined;
 };
@@ -25,7 +25,7 @@ export async function openSecretHasher(client: pg.Client, peppers: Buffer[]): Pr
       const hashes = secretHashes(clientId, clientSecret, peppers);
       const hash = hashes.find((each) => stored.get(clientId)?.equals(each)) ?? hashes[0];
       if (!hash) {
-        throw new ConfigError(
+        throw new ExplainedError(
           'AUTH_SECRET_PEPPER: is required but not set, since oauth_applications.csv has client secrets that this product did ' +
             'not generate. Set it as auth has it; that of npm start is in the file secret-pepper of its LOCAL_DATA_DIR.',
         );

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { ConfigError, databaseUrl, readEnvironment } from '../runtime/environment.ts';
+import { databaseUrl, readEnvironment } from '../runtime/environment.ts';
 import { optionalSecretPepper } from '../services/auth/config.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 /** Of the commands that use the database of a running `npm start`. */
 export const commandSettings = {
@@ -20,13 +21,13 @@ export const commandSettings = {
 
 export const importSettings = { ...commandSettings, AUTH_SECRET_PEPPER: optionalSecretPepper() };
 
-/** @throws ConfigError */
+/** @throws ExplainedError */
 export async function findDatabase(environment: NodeJS.ProcessEnv): Promise<string> {
   const { DATABASE_URL, LOCAL_DATA_DIR } = readEnvironment(commandSettings, environment);
   if (DATABASE_URL) return DATABASE_URL;
   dropLibpqVariables(environment);
   return readFile(databaseUrlFile(LOCAL_DATA_DIR), 'utf8').catch(() => {
-    throw new ConfigError(`DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${LOCAL_DATA_DIR}.`);
+    throw new ExplainedError(`DATABASE_URL is not set, and no npm start runs with LOCAL_DATA_DIR ${LOCAL_DATA_DIR}.`);
   });
 }
 
@@ -35,18 +36,18 @@ export function dropLibpqVariables(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (name.startsWith('PG')) Reflect.deleteProperty(environment, name);
 }
 
-/** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ConfigError */
+/** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ExplainedError */
 export async function findPeppers(environment: NodeJS.ProcessEnv): Promise<Buffer[]> {
   const { DATABASE_URL } = readEnvironment(commandSettings, environment);
   return readPeppers(DATABASE_URL ? environment : await withPepper(environment));
 }
 
-/** @throws ConfigError */
+/** @throws ExplainedError */
 export function readPeppers(environment: NodeJS.ProcessEnv): Buffer[] {
   return readEnvironment(importSettings, environment).AUTH_SECRET_PEPPER;
 }
 
-/** The environment with a pepper: where it has none, a random one, kept in LOCAL_DATA_DIR. @throws ConfigError */
+/** The environment with a pepper: where it has none, a random one, kept in LOCAL_DATA_DIR. @throws ExplainedError */
 export async function withPepper(environment: NodeJS.ProcessEnv): Promise<NodeJS.ProcessEnv> {
   if (readPeppers(environment).length > 0) return environment;
   const { LOCAL_DATA_DIR } = readEnvironment(commandSettings, environment);
@@ -56,7 +57,7 @@ export async function withPepper(environment: NodeJS.ProcessEnv): Promise<NodeJS
     await writeFile(file, randomBytes(32).toString('base64'), { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code !== 'EEXIST') throw new ConfigError(`LOCAL_DATA_DIR: ${file} can't be written (${code})`);
+    if (code !== 'EEXIST') throw new ExplainedError(`LOCAL_DATA_DIR: ${file} can't be written (${code})`);
   }
   return { ...environment, AUTH_SECRET_PEPPER_FILE: file };
 }

@@ -12,9 +12,7 @@ import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable } from './tables.ts';
 import { upsertStatements } from './changes.ts';
-
-/** The files can't be imported; nothing was changed. The message lists what is wrong, one problem a line. */
-export class ImportError extends Error {}
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 export type RowCounts = Record<string, number>;
 
@@ -29,7 +27,7 @@ type Options = {
   onWarning?: (warning: string) => void;
 };
 
-/** All of it or nothing, in one transaction. @throws ImportError */
+/** All of it or nothing, in one transaction. @throws ExplainedError */
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
@@ -69,7 +67,7 @@ export async function importDirectory(
       for (const check of checks) await findProblems(client, check, problems);
     }
     const found = [...unknown, ...problems.report()];
-    if (found.length > 0) throw new ImportError(found.join('\n'));
+    if (found.length > 0) throw new ExplainedError(found.join('\n'));
     for (const change of tables.flatMap(({ apply }) => apply)) {
       const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
       for (const statement of statements) await client.query(statement);
@@ -85,7 +83,7 @@ export async function importDirectory(
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {
       const reason = [error.message, error.detail].filter(Boolean).join('. ');
-      throw new ImportError(`the database refused the rows: ${reason}`, { cause: error });
+      throw new ExplainedError(`the database refused the rows: ${reason}`, { cause: error });
     }
     throw error;
   } finally {
@@ -105,7 +103,7 @@ const endsWithItsClient = `
 /** The files of the import, and what is to be said of those that are none. */
 async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unknown: string[] }> {
   const all = await readdir(directory).catch((error: unknown) => {
-    throw new ImportError(`${directory}: can't be read`, { cause: error });
+    throw new ExplainedError(`${directory}: can't be read`, { cause: error });
   });
   // Systems and Excel write ._people.csv and ~$people.csv beside the files that they belong to.
   const files = all.filter((file) => !/^(\.|~\$)/.test(file));
@@ -116,7 +114,7 @@ async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unkn
     .map((file) => `${file}: is not a file of the import; the files are ${known.join(', ')}`);
   const tables = importTables.filter(({ name }) => files.includes(`${name}.csv`));
   if (tables.length > 0) return { tables, unknown };
-  throw new ImportError([...unknown, `${directory}: holds none of ${known.join(', ')}`].join('\n'));
+  throw new ExplainedError([...unknown, `${directory}: holds none of ${known.join(', ')}`].join('\n'));
 }
 
 /** A row that is wrong waits too, without the fields that are, so that what refers to it isn't wrong as well. */

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import { ConfigError } from '../runtime/environment.ts';
 import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
-import { StartError } from '../runtime/process/start-error.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
-import { importDirectory, ImportError } from './import-directory.ts';
+import { importDirectory } from './import-directory.ts';
 import type { RowCounts } from './import-directory.ts';
 import { schemas } from '../migrate/schemas.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 const usage = `Usage: npm run import -- [--allow-cut-files] DIRECTORY
 
@@ -22,7 +21,7 @@ try {
     process.exit();
   }
   const [directory, ...rest] = given.filter((argument) => argument !== cutFilesOption);
-  if (directory === undefined || directory.startsWith('-') || rest.length > 0) throw new ImportError(usage);
+  if (directory === undefined || directory.startsWith('-') || rest.length > 0) throw new ExplainedError(usage);
   const databaseUrl = await findDatabase(process.env);
   const peppers = await findPeppers(process.env);
   const startedAt = performance.now();
@@ -43,10 +42,9 @@ try {
   for (const warning of warnings) console.error(warning);
   console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
 } catch (error) {
-  const isKnown = error instanceof ImportError || error instanceof ConfigError || error instanceof StartError;
-  if (isKnown) console.error(error.message);
+  if (error instanceof ExplainedError) console.error(error.message);
   else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
-  if (!(error instanceof ImportError && error.message === usage)) console.error('Nothing was changed.');
+  if (!(error instanceof ExplainedError && error.message === usage)) console.error('Nothing was changed.');
   process.exitCode = 1;
 }
 

@@ -6,12 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { paths, reportPath } from '../gateway/paths.ts';
-import { ConfigError } from '../runtime/environment.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
 import { runProgram } from '../runtime/process/program.ts';
 import type { Program } from '../runtime/process/program.ts';
-import { StartError } from '../runtime/process/start-error.ts';
 import { readAuthConfig } from '../services/auth/config.ts';
 import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
@@ -27,6 +25,7 @@ import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
 import { step } from './step.ts';
 import { schemas } from '../migrate/schemas.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 const usage = `Usage: npm start [-- --empty]
 
@@ -56,7 +55,7 @@ await runProgram(
       config.DATABASE_URL ?? (await step('Starting Postgres', startDatabase(config.LOCAL_DATA_DIR, program)));
     const urls = config.DATABASE_URL ? { auth: databaseUrl, reporting: databaseUrl } : serviceUrls(databaseUrl);
     const unusable = (error: unknown) => {
-      throw new StartError(
+      throw new ExplainedError(
         `${config.DATABASE_URL ? 'DATABASE_URL' : 'The database'} can't be used: ${error instanceof Error ? error.message || String(error) : ''}`,
       );
     };
@@ -176,16 +175,17 @@ function requireValidSettings(): void {
       readConfig(environment);
       return [];
     } catch (error) {
-      if (error instanceof ConfigError) return error.message.split('\n');
+      if (error instanceof ExplainedError) return error.message.split('\n');
       throw error;
     }
   });
-  if (problems.length > 0) throw new ConfigError([...new Set(problems)].join('\n'));
+  if (problems.length > 0) throw new ExplainedError([...new Set(problems)].join('\n'));
 }
 
 function readArguments(given: string[]): { empty: boolean } {
   const unknown = given.filter((argument) => argument !== '--empty');
-  if (unknown.length > 0) throw new StartError(`${unknown.join(' ')} is not known. npm start -- --help says what is.`);
+  if (unknown.length > 0)
+    throw new ExplainedError(`${unknown.join(' ')} is not known. npm start -- --help says what is.`);
   return { empty: given.length > 0 };
 }
 

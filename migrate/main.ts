@@ -1,13 +1,12 @@
 import pg from 'pg';
-import { ConfigError } from '../runtime/environment.ts';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
 import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
-import { StartError } from '../runtime/process/start-error.ts';
 import { readMigrateConfig } from './config.ts';
 import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 const usage = `Usage: npm run migrate -- [--distribute] [SCHEMA...]
 
@@ -56,7 +55,5 @@ try {
 /** Whether the message says enough without a stack. The cause is what Postgres said of a migration. */
 function isExplained(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  return [error, error.cause].some(
-    (part) => part instanceof ConfigError || part instanceof StartError || part instanceof pg.DatabaseError,
-  );
+  return [error, error.cause].some((part) => part instanceof ExplainedError || part instanceof pg.DatabaseError);
 }

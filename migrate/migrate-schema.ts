@@ -3,11 +3,11 @@ import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
 import type { AppliedMigration, Migration } from '../runtime/postgres/migrations.ts';
 import { connect } from '../runtime/postgres/session.ts';
-import { StartError } from '../runtime/process/start-error.ts';
 import { inOneTransaction, outsideOfTransactions } from './in-one-transaction.ts';
 import { tables, tablesLocked } from './locked-tables.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
+import { ExplainedError } from '../runtime/explained-error.ts';
 
 export type MigratedSchema = { schema: string; directory: string };
 
@@ -32,7 +32,7 @@ type Pending = Migration & { schema: string };
 /**
  * All or nothing, but that those before a migration outside of a transaction are committed before it.
  * @returns the migrations that this took
- * @throws StartError where a migration was edited after the database has it
+ * @throws ExplainedError where a migration was edited after the database has it
  */
 export async function migrateUp(
   databaseUrl: string,
@@ -100,7 +100,7 @@ async function requireUtf8(client: pg.Client): Promise<void> {
   const encoding = rows[0]?.server_encoding;
   if (encoding === 'UTF8') return;
   const remedy = `create database NAME template template0 encoding 'UTF8'`;
-  throw new StartError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
+  throw new ExplainedError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
 }
 
 async function warnOfUnseenSnapshots(client: pg.Client, log: Logger | undefined): Promise<void> {
@@ -113,7 +113,7 @@ async function warnOfUnseenSnapshots(client: pg.Client, log: Logger | undefined)
 const unseenSnapshots =
   'the owner of the schemas sees no snapshots of other roles: while one is open for long, writes become slower, and no alert says so';
 
-/** @throws StartError where one that the database has was edited since */
+/** @throws ExplainedError where one that the database has was edited since */
 async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): Promise<Pending[]> {
   await client.query(
     `create table if not exists ${migrationRecord} (
@@ -133,7 +133,7 @@ async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): 
   );
   return all.filter(({ schema, name, checksum }) => {
     const has = applied.get(`${schema} ${name}`);
-    if (has !== undefined && has !== checksum) throw new StartError(edited(schema, name));
+    if (has !== undefined && has !== checksum) throw new ExplainedError(edited(schema, name));
     return has === undefined;
   });
 }

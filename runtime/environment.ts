@@ -1,14 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-
-/** The environment lacks a setting or has a wrong one; the message lists all of them by name. */
-export class ConfigError extends Error {}
+import { ExplainedError } from './explained-error.ts';
 
 /**
  * Reads a program's settings from the environment, all problems reported at once. An empty variable counts as unset.
  * NAME_FILE names a file that holds the value of NAME, so that secrets needn't be in the environment; a line end at its
  * end isn't part of the value.
- * @throws ConfigError
+ * @throws ExplainedError
  */
 export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
@@ -22,7 +20,7 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
     const problem = part.length > 0 ? `${part.join('.')}: ${message}` : message;
     if (!problems.has(name)) problems.set(name, name in values ? problem : 'is required but not set');
   }
-  throw new ConfigError([...problems].map(([name, problem]) => `${name}: ${problem}`).join('\n'));
+  throw new ExplainedError([...problems].map(([name, problem]) => `${name}: ${problem}`).join('\n'));
 }
 
 /** The variables that are set, those of the files among them, and what is wrong with a file by the setting's name. */

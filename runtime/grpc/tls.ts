@@ -6,7 +6,7 @@ import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { z } from 'zod';
 import type { Logger } from '../logger.ts';
-import { StartError } from '../process/start-error.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 /** Files, read again when they change. */
 export const tlsSettings = {
@@ -29,14 +29,14 @@ export type RpcCredentials = { server: ServerCredentials; channel: ChannelCreden
 
 const refreshMs = 2_000;
 
-/** Mutual TLS where the settings name its files, or plain TCP. Open connections keep what they began with. @throws StartError */
+/** Mutual TLS where the settings name its files, or plain TCP. Open connections keep what they began with. @throws ExplainedError */
 export function openRpcCredentials(config: TlsConfig, { log, metrics }: Observers): RpcCredentials {
   const { GRPC_TLS_CERT: cert, GRPC_TLS_KEY: key, GRPC_TLS_CA: ca } = config;
   if (!cert && !key && !ca) {
     return { server: ServerCredentials.createInsecure(), channel: credentials.createInsecure() };
   }
   if (!cert || !key || !ca) {
-    throw new StartError('GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.');
+    throw new ExplainedError('GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.');
   }
   const certificates = watchCertificates({ cert, key, ca }, { log, metrics });
   return {
@@ -106,7 +106,7 @@ function readFiles({ cert, key, ca }: Files) {
   const privateKey = read('GRPC_TLS_KEY', key, (pem) => createPrivateKey(pem));
   const caCertificate = read('GRPC_TLS_CA', ca, (pem) => new X509Certificate(pem));
   if (!certificate.parsed.checkPrivateKey(privateKey.parsed)) {
-    throw new StartError(`GRPC_TLS_KEY ${key} is not the key of GRPC_TLS_CERT ${cert}.`);
+    throw new ExplainedError(`GRPC_TLS_KEY ${key} is not the key of GRPC_TLS_CERT ${cert}.`);
   }
   return {
     expiresAt: Math.min(...[certificate, caCertificate].map(({ parsed }) => Date.parse(parsed.validTo))),
@@ -124,6 +124,6 @@ function read<Parsed>(setting: string, file: string, parse: (pem: Buffer) => Par
     const { code } = error as NodeJS.ErrnoException;
     const reason =
       code?.startsWith('E') && !code.startsWith('ERR_') ? `can't be read (${code})` : 'is no PEM of its kind';
-    throw new StartError(`${setting} ${file} ${reason}.`);
+    throw new ExplainedError(`${setting} ${file} ${reason}.`);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { StillMissing } from '../process/readiness.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 /** The names and checksums of the migrations that a database has. In `public`, since the first migration makes the schema. */
 export const migrationRecord = 'public.client_reporting_migrations';
@@ -21,7 +21,7 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
-/** @throws StillMissing the first migration of this build that the database doesn't have, or has another version of */
+/** @throws ExplainedError the first migration of this build that the database doesn't have, or has another version of */
 export async function requireMigrations(
   schema: string,
   directory: string,
@@ -32,5 +32,5 @@ export async function requireMigrations(
   const missing = readMigrations(directory).find(({ name, checksum }) => applied.get(name) !== checksum);
   if (!missing) return;
   const another = applied.has(missing.name) ? ' (another version)' : '';
-  throw new StillMissing(`migration ${schema} ${missing.name}${another}`);
+  throw new ExplainedError(`migration ${schema} ${missing.name}${another}`);
 }

@@ -1,10 +1,10 @@
-import { StartError } from '../process/start-error.ts';
 import { connectWhenUp } from './connect-when-up.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 /**
  * Waits until a database accepts connections, since the network may refuse those of a new pod for some seconds, until it knows
  * its policies. `onWait` is called once, with the reason. Returns whether it waited.
- * @throws StartError where the database refuses this user, or does not accept connections within `limitMs`
+ * @throws ExplainedError where the database refuses this user, or does not accept connections within `limitMs`
  */
 export async function waitForDatabase(
   databaseUrl: string,
@@ -19,7 +19,7 @@ export async function waitForDatabase(
       onWait(reasonOf(error));
     },
   }).catch((error: unknown) => {
-    throw new StartError(`The database at DATABASE_URL can't be used: ${reasonOf(error)}`, { cause: error });
+    throw new ExplainedError(`The database at DATABASE_URL can't be used: ${reasonOf(error)}`, { cause: error });
   });
   await client.end();
   return hasWaited;

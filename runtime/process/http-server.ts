@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from './start-error.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 export type HttpServer = {
   url: string;
@@ -9,7 +9,7 @@ export type HttpServer = {
   close: (drainMs: number) => Promise<void>;
 };
 
-/** @throws StartError naming PORT or HOST */
+/** @throws ExplainedError naming PORT or HOST */
 export async function listenHttp(
   server: Server,
   { PORT, HOST }: { PORT: number; HOST?: string | undefined },
@@ -33,11 +33,11 @@ export async function listenHttp(
   return { url: `http://localhost:${port}`, close: (drainMs) => close(server, running, drainMs) };
 }
 
-export function cannotListen({ code }: NodeJS.ErrnoException, port: number, host: string | undefined): StartError {
-  if (code === 'EADDRINUSE') return new StartError(`PORT ${port} is taken. Set PORT to a free one.`);
+export function cannotListen({ code }: NodeJS.ErrnoException, port: number, host: string | undefined): ExplainedError {
+  if (code === 'EADDRINUSE') return new ExplainedError(`PORT ${port} is taken. Set PORT to a free one.`);
   if (code === 'EACCES' || host === undefined)
-    return new StartError(`PORT ${port} can't be listened on (${code}). Set PORT to a free one.`);
-  return new StartError(`HOST ${host} can't be listened on (${code}). Set HOST to an address of this machine.`);
+    return new ExplainedError(`PORT ${port} can't be listened on (${code}). Set PORT to a free one.`);
+  return new ExplainedError(`HOST ${host} can't be listened on (${code}). Set HOST to an address of this machine.`);
 }
 
 /** The last response of each connection, while it runs. Adding and removing each would leave many to major collections. */

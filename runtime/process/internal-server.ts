@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
-import { ConfigError } from '../environment.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 export type InternalConfig = { INTERNAL_PORT?: number | undefined; INTERNAL_HOST?: string | undefined };
 
 type Page = { status: number; type: string; body: string };
 
-/** `/metrics`, `/livez`, and `/readyz`, a 503 as long as `notReady` gives a reason. @returns its address @throws ConfigError */
+/** `/metrics`, `/livez`, and `/readyz`, a 503 as long as `notReady` gives a reason. @returns its address @throws ExplainedError */
 export async function serveInternal(
   { INTERNAL_PORT, INTERNAL_HOST }: InternalConfig,
   metrics: Registry,
@@ -32,7 +32,7 @@ export async function serveInternal(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new ConfigError(`INTERNAL_PORT: ${INTERNAL_PORT} can't be listened on (${error.code})`));
+      reject(new ExplainedError(`INTERNAL_PORT: ${INTERNAL_PORT} can't be listened on (${error.code})`));
     });
     server.listen(INTERNAL_PORT, INTERNAL_HOST, resolve);
   });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { ConfigError } from '../environment.ts';
 import { serveInternal } from './internal-server.ts';
 import type { InternalConfig } from './internal-server.ts';
 import { openLogOutput } from './log-output.ts';
@@ -10,10 +9,10 @@ import type { Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
-import { StartError } from './start-error.ts';
 import type { TracingConfig } from '../tracing/settings.ts';
 import { openTracing } from '../tracing/open-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 export type Program = {
   log: Logger;
@@ -99,7 +98,7 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   } catch (error) {
     // What fails because it is being stopped has nothing to say.
     if (stopping) return;
-    if (error instanceof ConfigError || error instanceof StartError) {
+    if (error instanceof ExplainedError) {
       for (const line of error.message.split('\n')) console.error(`${name}: ${line}`);
     } else {
       log.fatal({ err: error }, 'could not start');

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../logger.ts';
+import { ExplainedError } from '../explained-error.ts';
 
 export type Readiness = {
   /** What is waited for, in words; undefined once all is there. */
   notReady: () => string | undefined;
   ready: Promise<void>;
   /**
-   * Tries every second until it succeeds, and waits for the first attempt. A `StillMissing` names what is waited for, any other error
+   * Tries every second until it succeeds, and waits for the first attempt. A `ExplainedError` names what is waited for, any other error
    * means `what`. A later failure changes nothing: all replicas share what failed.
    */
   requires: (what: string, attempt: () => Promise<unknown>) => Promise<void>;
 };
 
 /** What an attempt still waits for, in words that the log and `/readyz` show. */
-export class StillMissing extends Error {}
-
 /** Ready when `first` is done and all that was required meanwhile has been found. */
 export function createReadiness(first: string, log: Logger): Readiness & { done: (what: string) => void } {
   const missing = new Map([[first, first]]);
@@ -38,7 +37,7 @@ export function createReadiness(first: string, log: Logger): Readiness & { done:
           done(what);
           return true;
         } catch (error) {
-          const [awaited, cause] = error instanceof StillMissing ? [error.message, {}] : [what, { err: error }];
+          const [awaited, cause] = error instanceof ExplainedError ? [error.message, {}] : [what, { err: error }];
           missing.set(what, awaited);
           if (awaited !== logged) log.warn(cause, `waiting for ${awaited}`);
           logged = awaited;

@@ -2,7 +2,6 @@ import path from 'node:path';
 import { createSigningKeys } from '../../access/signing-keys.ts';
 import { authService } from '../../proto/load.ts';
 import type { Program } from '../../runtime/process/program.ts';
-import { StartError } from '../../runtime/process/start-error.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
 import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
@@ -18,6 +17,7 @@ import { revokeOwnToken } from './tokens/revoke-own-token.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { requirePeppers } from './clients/pepper.ts';
 import { publishRevocations } from './tokens/publish-revocations.ts';
+import { ExplainedError } from '../../runtime/explained-error.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
@@ -38,7 +38,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
     // Making the first key may take longer than a transaction may.
     const keys = signingKeys.list(new AbortController().signal);
     await Promise.all([keys, requirePeppers(database, peppers, signal)]).catch((error: unknown) => {
-      if (error instanceof StartError) fail(error.message);
+      if (error instanceof ExplainedError) fail(error.message);
       throw error;
     });
   });

@@ -1,7 +1,7 @@
 import { trustedIssuers } from '../../access/trusted-issuers.ts';
 import { httpSettings, processSettings, readEnvironment } from '../../runtime/environment.ts';
 
-/** @throws ConfigError */
+/** @throws ExplainedError */
 export function readPortalConfig(environment: NodeJS.ProcessEnv) {
   return readEnvironment(portalSettings, environment);
 }

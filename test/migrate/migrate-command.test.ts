@@ -100,7 +100,7 @@ it('gives up when the database is not there in time', async () => {
     {},
   );
   expect({ status, stdout }).toEqual({ status: 1, stdout: expect.stringMatching(/^connect ECONNREFUSED .*\n$/) });
-  expect(stderr).toContain("StartError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
+  expect(stderr).toContain("ExplainedError: The database at DATABASE_URL can't be used: connect ECONNREFUSED");
 });
 
 it.each<[string, (url: URL) => URL | string | Promise<URL>, string, string?]>([

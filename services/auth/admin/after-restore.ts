@@ -5,8 +5,9 @@ import type { Transaction } from 'sequelize';
 import { connect } from '../../../runtime/postgres/session.ts';
 import type { AuthDatabase } from '../database.ts';
 import { lockSigningKeys } from '../keys/stored-signing-keys.ts';
-import { CommandError, table } from './command.ts';
+import { table } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export function afterRestoreCommand(afterRestore: Command, act: Act): void {
   afterRestore
@@ -74,7 +75,7 @@ const endTokens = `
   update auth.oauth_applications
   set token_generation = greatest(token_generation, (extract(epoch from now()) / 60)::integer) + 1`;
 
-/** What decides on access, as the text of an object of arrays of rows. @throws CommandError */
+/** What decides on access, as the text of an object of arrays of rows. @throws ExplainedError */
 async function readAccess(databaseUrl: string): Promise<string> {
   let client: pg.Client | undefined;
   try {
@@ -83,7 +84,7 @@ async function readAccess(databaseUrl: string): Promise<string> {
     const { rows } = await client.query<{ access: string }>(access);
     return rows[0]?.access ?? '';
   } catch (error) {
-    throw new CommandError(`the database of --from can't be read: ${String(error)}`);
+    throw new ExplainedError(`the database of --from can't be read: ${String(error)}`);
   } finally {
     await client?.end();
   }

@@ -10,8 +10,9 @@ import { isCidr } from '../../../runtime/proxies.ts';
 import { Application, ClientSecret, User } from '../database.ts';
 import { revokeApplication } from '../tokens/revoke.ts';
 import { clientKeyCommands } from './client-keys.ts';
-import { CommandError, duration, table } from './command.ts';
+import { duration, table } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export function applicationCommands(applications: Command, act: Act): void {
   applications.description('the applications of API clients, and their secrets');
@@ -74,9 +75,9 @@ async function create(
   { transaction }: Parts,
   { user: userId, clientId = inventedId() }: { user: string; clientId?: string },
 ) {
-  if (!(await User.findByPk(userId, { transaction }))) throw new CommandError(`there is no user ${userId}`);
+  if (!(await User.findByPk(userId, { transaction }))) throw new ExplainedError(`there is no user ${userId}`);
   if (await Application.findByPk(clientId, { transaction })) {
-    throw new CommandError(`there is an application ${clientId} already`);
+    throw new ExplainedError(`there is an application ${clientId} already`);
   }
   const grantTypes = [clientCredentials];
   await Application.create({ clientId, userId, grantTypes, revokedAt: null }, { transaction });
@@ -114,8 +115,8 @@ async function list({ transaction }: Parts, { user: userId }: { user?: string })
 
 async function rotateSecret({ transaction }: Parts, clientId: string, oldExpiresInSeconds: number) {
   const application = await Application.findByPk(clientId, { lock: transaction.LOCK.UPDATE, transaction });
-  if (!application) throw new CommandError(`there is no application ${clientId}`);
-  if (application.revokedAt) throw new CommandError(`the application ${clientId} is revoked`);
+  if (!application) throw new ExplainedError(`there is no application ${clientId}`);
+  if (application.revokedAt) throw new ExplainedError(`the application ${clientId} is revoked`);
   const valid = await ClientSecret.findAll({
     where: { clientId, expiresAt: { [Op.or]: [null, { [Op.gt]: literal('now()') }] } },
     order: ['expiresAt'],
@@ -124,7 +125,7 @@ async function rotateSecret({ transaction }: Parts, clientId: string, oldExpires
   const [first] = valid;
   if (valid.length >= maxValidSecrets && oldExpiresInSeconds > 0) {
     const until = first?.expiresAt ? ` until ${first.expiresAt.toISOString()}` : '';
-    throw new CommandError(
+    throw new ExplainedError(
       `two secrets of ${clientId} are valid, one${until}: wait, or end both at once with --old-expires-in 0`,
     );
   }
@@ -146,7 +147,7 @@ async function change(
   event: 'application.secrets_refused' | 'application.secrets_allowed' | 'application.networks_changed',
 ) {
   const [changed] = await Application.update(changes, { where: { clientId }, transaction });
-  if (changed === 0) throw new CommandError(`there is no application ${clientId}`);
+  if (changed === 0) throw new ExplainedError(`there is no application ${clientId}`);
   const [[name, value] = []] = Object.entries(changes);
   return {
     result: { clientId, ...changes },
@@ -156,7 +157,8 @@ async function change(
 }
 
 async function revoke({ transaction }: Parts, clientId: string) {
-  if (!(await revokeApplication(transaction, clientId))) throw new CommandError(`there is no application ${clientId}`);
+  if (!(await revokeApplication(transaction, clientId)))
+    throw new ExplainedError(`there is no application ${clientId}`);
   return {
     result: { clientId, revoked: true },
     text: `The application ${clientId} and all of its tokens are revoked.`,

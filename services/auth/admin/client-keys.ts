@@ -8,8 +8,9 @@ import type { Transaction } from 'sequelize';
 import { isUsable, maxKeys } from '../clients/client-assertion.ts';
 import { Application } from '../database.ts';
 import type { AuthDatabase } from '../database.ts';
-import { CommandError, table } from './command.ts';
+import { table } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export function clientKeyCommands(keys: Command, act: Act): void {
   keys.description('the public keys by which an application gets tokens without a secret');
@@ -57,10 +58,10 @@ async function add(
   { keyId, key }: { keyId: string; key: KeyObject },
 ) {
   const application = await Application.findByPk(clientId, { lock: transaction.LOCK.UPDATE, transaction });
-  if (!application) throw new CommandError(`there is no application ${clientId}`);
+  if (!application) throw new ExplainedError(`there is no application ${clientId}`);
   const keys = await listed(database, transaction, clientId);
-  if (keys.some((other) => other.keyId === keyId)) throw new CommandError(`${clientId} has the key ${keyId} already`);
-  if (keys.length >= maxKeys) throw new CommandError(`${clientId} has two keys already: remove one first`);
+  if (keys.some((other) => other.keyId === keyId)) throw new ExplainedError(`${clientId} has the key ${keyId} already`);
+  if (keys.length >= maxKeys) throw new ExplainedError(`${clientId} has two keys already: remove one first`);
   const insert = 'insert into auth.client_keys (client_id, key_id, public_key) values ($1, $2, $3)';
   await database.query(transaction, insert, [clientId, keyId, key.export({ type: 'spki', format: 'pem' })]);
   return {
@@ -73,7 +74,7 @@ async function add(
 async function remove({ database, transaction }: Parts, clientId: string, keyId: string) {
   const gone = 'delete from auth.client_keys where client_id = $1 and key_id = $2 returning key_id';
   const [removed] = await database.query(transaction, gone, [clientId, keyId]);
-  if (!removed) throw new CommandError(`the application ${clientId} has no key ${keyId}`);
+  if (!removed) throw new ExplainedError(`the application ${clientId} has no key ${keyId}`);
   return {
     result: { clientId, keyId, removed: true },
     text: `The key ${keyId} of ${clientId} is removed.`,
@@ -89,7 +90,7 @@ function listed(database: AuthDatabase, transaction: Transaction, clientId: stri
 
 async function read(file: string): Promise<string> {
   return readFile(file, 'utf8').catch((error: unknown) => {
-    throw new CommandError(`${file} can't be read: ${(error as NodeJS.ErrnoException).code}`);
+    throw new ExplainedError(`${file} can't be read: ${(error as NodeJS.ErrnoException).code}`);
   });
 }
 
@@ -105,5 +106,5 @@ function publicKeyOf(text: string): KeyObject {
     // Said below.
   }
   if (key && isUsable(key)) return key;
-  throw new CommandError('the key must be a public one, as PEM or JWK: RSA of 2048 bits at least, P-256 or Ed25519');
+  throw new ExplainedError('the key must be a public one, as PEM or JWK: RSA of 2048 bits at least, P-256 or Ed25519');
 }

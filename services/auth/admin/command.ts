@@ -22,9 +22,6 @@ type Outcome = {
   event?: Omit<AuditEvent, 'actor'>;
 };
 
-/** A command failed for a reason that one line explains. */
-export class CommandError extends Error {}
-
 /** Seconds of a time such as 90s, 30m, 24h or 7d; also 0. */
 export function duration(text: string): number {
   const [, count, unit] = /^(\d{1,6})([smhd])$/.exec(text === '0' ? '0s' : text) ?? [];

@@ -1,8 +1,9 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import { makeSigningKey, readSigningKeys, rotateSigningKey } from '../keys/stored-signing-keys.ts';
-import { CommandError, duration, table } from './command.ts';
+import { duration, table } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 /** Verifiers look an unknown key up every 5 seconds at most, and the look-up takes up to 4. */
 const minPublishedSeconds = 10;
@@ -45,7 +46,7 @@ export function keyCommands(keys: Command, act: Act): void {
       const { kid } = made;
       await act(command, async ({ database, transaction, cipher }) => {
         if (!(await rotateSigningKey(database, cipher, transaction, made, signsIn)))
-          throw new CommandError('a new key is published already and does not sign yet; see keys list');
+          throw new ExplainedError('a new key is published already and does not sign yet; see keys list');
         const key = (await readSigningKeys(database, transaction)).find((stored) => stored.kid === kid);
         const signsFrom = key?.signsFrom ?? new Date();
         return {

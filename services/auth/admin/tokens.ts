@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import jwt from 'jsonwebtoken';
 import type { Transaction } from 'sequelize';
 import { revokeToken, revokeTokensOf } from '../tokens/revoke.ts';
-import { CommandError } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 type Options = { token?: string; jti?: string; application?: string };
 
@@ -37,7 +37,7 @@ async function revokeOne(transaction: Transaction, tokenId: string) {
 }
 
 async function revokeAll(transaction: Transaction, clientId: string) {
-  if (!(await revokeTokensOf(transaction, clientId))) throw new CommandError(`there is no application ${clientId}`);
+  if (!(await revokeTokensOf(transaction, clientId))) throw new ExplainedError(`there is no application ${clientId}`);
   return {
     result: { clientId, revoked: true },
     text: `All tokens that the application ${clientId} was issued so far are revoked.`,
@@ -48,7 +48,7 @@ async function revokeAll(transaction: Transaction, clientId: string) {
 /** Unverified: who may revoke by id may revoke what it names. */
 function idOf(token: string): string {
   const claims = jwt.decode(token.trim(), { json: true });
-  if (typeof claims?.jti !== 'string') throw new CommandError('that is no access token');
+  if (typeof claims?.jti !== 'string') throw new ExplainedError('that is no access token');
   return claims.jti;
 }
 

@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import type { Transaction } from 'sequelize';
 import { User } from '../database.ts';
-import { CommandError, table } from './command.ts';
+import { table } from './command.ts';
 import type { Act } from './command.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export function userCommands(users: Command, act: Act): void {
   users.description('the users that applications act for, and who sign in at trusted issuers');
@@ -46,9 +47,9 @@ export function userCommands(users: Command, act: Act): void {
 
 async function link(transaction: Transaction, userId: string, externalId: string | null) {
   const other = externalId !== null && (await User.findOne({ where: { externalId }, transaction }));
-  if (other && other.id !== userId) throw new CommandError(`${externalId} is the user ${other.id} already`);
+  if (other && other.id !== userId) throw new ExplainedError(`${externalId} is the user ${other.id} already`);
   const [changed] = await User.update({ externalId }, { where: { id: userId }, transaction });
-  if (changed === 0) throw new CommandError(`there is no user ${userId}`);
+  if (changed === 0) throw new ExplainedError(`there is no user ${userId}`);
   const linked = externalId !== null;
   return {
     result: { userId, externalId },
@@ -61,7 +62,7 @@ async function link(transaction: Transaction, userId: string, externalId: string
 
 async function setStatus(transaction: Transaction, userId: string, status: 'active' | 'inactive') {
   const [changed] = await User.update({ status }, { where: { id: userId }, transaction });
-  if (changed === 0) throw new CommandError(`there is no user ${userId}`);
+  if (changed === 0) throw new ExplainedError(`there is no user ${userId}`);
   const event = status === 'active' ? ('user.activated' as const) : ('user.deactivated' as const);
   return {
     result: { userId, status },

@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto';
-import { StartError } from '../../../runtime/process/start-error.ts';
 import type { AuthDatabase } from '../database.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 /**
  * The hashes of a given secret under each of these keys, which the database doesn't hold: `$hmac-sha256$k=KEY$HASH`, KEY being what names
@@ -13,19 +13,19 @@ export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret
   });
 }
 
-/** @throws StartError where a secret that is valid can't be recognized */
+/** @throws ExplainedError where a secret that is valid can't be recognized */
 export async function requirePeppers(database: AuthDatabase, peppers: Buffer[], signal: AbortSignal): Promise<void> {
   const names = peppers.map(nameOf);
   const used = await database.transaction(signal, (transaction) =>
     database.query<{ name: string | null }>(transaction, namesOfUsed, [prefix]),
   );
   if (used.some(({ name }) => name === null)) {
-    throw new StartError(
+    throw new ExplainedError(
       'Client secrets are stored in a form that this version does not know; see docs/operations/administer.md#the-pepper',
     );
   }
   if (used.every(({ name }) => name !== null && names.includes(name))) return;
-  throw new StartError('AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under');
+  throw new ExplainedError('AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under');
 }
 
 const prefix = '$hmac-sha256$k=';

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { StartError } from '../../../runtime/process/start-error.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export type KeyCipher = ReturnType<typeof createKeyCipher>;
 
@@ -11,16 +11,16 @@ export function createKeyCipher(keys: Buffer[]) {
   const [first] = keys;
   return {
     seal: (kid: string, privateKey: string): string => (first ? encrypt(first, kid, privateKey) : privateKey),
-    /** @throws StartError which names the setting */
+    /** @throws ExplainedError which names the setting */
     open: (kid: string, stored: string): string => {
       if (!stored.startsWith(prefix)) return stored;
       if (keys.length === 0)
-        throw new StartError(`AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${kid} is encrypted`);
+        throw new ExplainedError(`AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${kid} is encrypted`);
       for (const key of keys) {
         const privateKey = decrypt(key, kid, stored);
         if (privateKey !== undefined) return privateKey;
       }
-      throw new StartError(`AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${kid} was encrypted under`);
+      throw new ExplainedError(`AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${kid} was encrypted under`);
     },
     /** Whether it is stored as `seal` does it now. */
     isSealed: (kid: string, stored: string): boolean =>

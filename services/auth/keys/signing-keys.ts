@@ -11,7 +11,7 @@ export type SigningKeys = {
   /**
    * The public half of every key that a token may be signed with: it will sign, signs, or has signed what hasn't expired
    * yet. Private halves that are stored otherwise than the cipher does it now are encrypted again.
-   * @throws StartError where the cipher can't open one
+   * @throws ExplainedError where the cipher can't open one
    */
   list: (signal: AbortSignal) => Promise<ListSigningKeysResponse__Output>;
   current: (signal: AbortSignal) => Promise<SigningKey>;

@@ -1,9 +1,9 @@
 import { generateKeyPair, randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Transaction } from 'sequelize';
-import { StartError } from '../../../runtime/process/start-error.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 export type StoredSigningKey = {
   kid: string;
@@ -77,7 +77,7 @@ async function addSigningKey(
  * Publishes the key, which signs in so many seconds; until then the old one does. Drops those whose tokens have all
  * expired.
  * @returns false where one is published already that doesn't sign yet
- * @throws StartError where the keys aren't stored as the cipher does it: the service couldn't open the new one
+ * @throws ExplainedError where the keys aren't stored as the cipher does it: the service couldn't open the new one
  */
 export async function rotateSigningKey(
   database: AuthDatabase,
@@ -90,7 +90,7 @@ export async function rotateSigningKey(
   const keys = await readSigningKeys(database, transaction);
   if (keys.some(({ state }) => state === 'published')) return false;
   if (!keys.every(({ kid, sealed }) => cipher.open(kid, sealed) && cipher.isSealed(kid, sealed))) {
-    throw new StartError(
+    throw new ExplainedError(
       'AUTH_KEY_ENCRYPTION_KEY: is not yet what the service stores its keys under; restart it with it',
     );
   }

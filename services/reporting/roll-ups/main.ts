@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { ConfigError, readEnvironment } from '../../../runtime/environment.ts';
+import { readEnvironment } from '../../../runtime/environment.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
 import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
-import { StartError } from '../../../runtime/process/start-error.ts';
 import { foldAll, foldBusy } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
 import { rollUpSettings } from './settings.ts';
 import { trimChanges } from './trim-changes.ts';
+import { ExplainedError } from '../../../runtime/explained-error.ts';
 
 const usage = `Usage: npm run roll-ups -- check | fold | fold-busy | reconcile | trim | rebuild
 
@@ -32,7 +32,7 @@ const commands = new Map<string, (client: pg.Client, keptDays: number) => Promis
 const names = process.argv.slice(2);
 try {
   const runs = names.flatMap((name) => commands.get(name) ?? []);
-  if (runs.length === 0 || runs.length < names.length) throw new ConfigError(usage);
+  if (runs.length === 0 || runs.length < names.length) throw new ExplainedError(usage);
   const { DATABASE_URL, CHANGES_KEPT_DAYS } = readEnvironment(rollUpSettings, process.env);
   await waitForDatabase(DATABASE_URL, (reason) => console.error(`roll-ups: waiting for the database: ${reason}`));
   const client = await connect({ connectionString: DATABASE_URL, application_name: 'roll-ups' });
@@ -42,8 +42,7 @@ try {
     await client.end();
   }
 } catch (error) {
-  const reason = error instanceof StartError ? error.message : String(error);
-  console.error(error instanceof ConfigError ? error.message : `roll-ups: ${reason}`);
+  console.error(error instanceof ExplainedError ? error.message : `roll-ups: ${String(error)}`);
   process.exitCode = 1;
 }
 
