@@ -25,7 +25,9 @@ it.each(documents)('%s names files, folders and headings that exist', (document)
     heading,
   }));
   const named = Array.from(
-    text.matchAll(/`((?:access|demo|docs|findings|gateway|generate|import|k8s|local|migrate|proto|release|runtime|services|test)\/[\w./-]*)`/g),
+    text.matchAll(
+      /`((?:access|demo|docs|findings|gateway|generate|import|k8s|local|migrate|proto|release|runtime|services|test)\/[\w./-]*)`/g,
+    ),
     ([, file = '']) => ({ file, heading: undefined }),
   );
   expect([...links, ...named].filter(({ file, heading }) => !exists(file, heading))).toEqual([]);

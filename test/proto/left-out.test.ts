@@ -10,7 +10,7 @@ const [filters, definition] = [`${payments}/filters.ts`, 'proto/scheduled-paymen
 const reports = 'services/reporting/reports.ts';
 const sample = 'test/sample-report/paid-contracts.ts';
 const names = 'services/reporting/names/list-names.ts';
-const filter = `minAmount: { ofRow: 'p.amount >= :minAmount::numeric' },`;
+const filter = 'minAmount: { ofRow: sql`p.amount >= :minAmount::numeric` },';
 const other = `other: { kind: 'ids', list: 'teams', description: 'Teams.', example: ['t'] }, minAmount: {`;
 const status = `status: { kind: 'status', example: 'paid' },`;
 
