@@ -85,7 +85,7 @@ it.each([
       expect(paidIn(await get(seen).expect(200))).toBe(paid);
       const other = await get(seen, '&page=2').expect(200);
       const file = await get({ ...seen, ...csv, 'If-None-Match': String(earlier.headers.etag) }).expect(200);
-      expect(file.text).toContain(`,10,${paid},paid,`);
+      expect(file.text).toContain(`,10.00,${paid}.00,paid,`);
       for (const { headers } of [other, file]) expect(headers['report-version']).toBe(version);
     }
   } finally {

@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 
 /** Finds the parts of a page that have every word, in texts and programs alike. It hides the others. */
 export function Search() {
   const [said, say] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   const find = (typed: string) => {
     const words = typed.toLowerCase().split(/\s+/);
     const parts = [...document.querySelectorAll<HTMLElement>('.part')];
@@ -13,9 +14,12 @@ export function Search() {
     const count = parts.filter(({ hidden }) => !hidden).length;
     say(typed.trim() === '' ? '' : `${count} of ${parts.length} parts have “${typed.trim()}”.`);
   };
+  // What was typed before the script ran.
+  useEffect(() => find(input.current?.value ?? ''), []);
   return (
     <>
       <input
+        ref={input}
         type="search"
         aria-label="Search this page"
         placeholder="Search"
