@@ -61,7 +61,7 @@ it('renewed certificates are shown to who connects from then on; a pair half wri
   const before = await serialOf(product.authAddress);
   await copyFile(file('renewed.crt'), file('tls.crt'));
   await until('auth says that the pair does not fit', async () =>
-    /"name":"auth".*the old ones stay/.test(product.logs().join('\n')),
+    /"name":"auth".*keeping the old ones/.test(product.logs().join('\n')),
   );
   expect(await serialOf(product.authAddress)).toBe(before);
   await expectReport();
