@@ -12,14 +12,16 @@ const leftOut = 'left out, since the answer would be too long';
 
 /**
  * The answer with fewer rows, if it is too long, and a note on which rows these are. Totals come first: a host may cut the end.
- * @param remarks what the note says as well
+ * @param remark what the note says as well of so many rows
  */
-export function fitted({ json, version }: Answer, bytes: number, remarks: string[] = []) {
+export function fitted({ json, version }: Answer, bytes: number, remark: (totalCount: number) => string) {
   const { results, ...totals } = JSON.parse(json.toString()) as Totals & { results: object[] };
   let left = bytes - bytesOf(totals);
   const shown = results.filter((row) => (left -= bytesOf(row) + 1) >= 0);
   const noteOn = totals.pagination ? noteOnPage : noteOnChanges;
-  const note = [noteOn(totals, results.length, shown.length), ...remarks].join(' ');
+  const { totalCount } = totals.pagination ?? {};
+  const remarked = totalCount === undefined ? '' : remark(totalCount);
+  const note = `${noteOn(totals, results.length, shown.length)} ${remarked}`.trim();
   return { note, version, ...totals, results: shown };
 }
 

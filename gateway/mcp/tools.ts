@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
+import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import { valuesGiven } from '../../proto/report.ts';
 import type { Filters, ReportDefinition, ReportDefinitions } from '../../proto/report.ts';
 import { summaryDefinition } from '../../proto/summary.ts';
 import type { CallOptions } from '../../runtime/grpc/rpc-call.ts';
@@ -14,8 +16,6 @@ import { changesParameters, pageParametersOf, reportParameters, version } from '
 import { parameterReader, requestOf } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
-import { createRemarks } from './remarks.ts';
-import type { Remarks } from './remarks.ts';
 import { jsonSchema } from './schemas.ts';
 
 type Answerer = {
@@ -44,7 +44,6 @@ export function createTools(
     { bytes = maxBytes, filters }: { bytes?: number; filters?: Filters } = {},
   ): Answerer => {
     const read = parameterReader(parameters, { maxSpanDays: config.REPORT_MAX_SPAN_DAYS, filters, emptyLists: false });
-    const remarks = filters ? createRemarks(reporting, filters) : noRemarks;
     return {
       parameters,
       content: answerSchema(content),
@@ -52,7 +51,7 @@ export function createTools(
       call: async (values, options) => {
         const request = { ...of, ...requestOf(filters ?? {}, read(urlOf(values))) };
         const answer = await ask(request as Request, options);
-        return fitted(answer, bytes, await remarks(request, answer, options));
+        return fitted(answer, bytes, (totalCount) => remarkOn(request, totalCount));
       },
     };
   };
@@ -114,7 +113,15 @@ export function createTools(
   ];
 }
 
-const noRemarks: Remarks = async () => Promise.resolve([]);
+/** What a model would take for an answer to another question: totals with deleted payments, and nothing for a name in place of an id. */
+function remarkOn({ report, filters = [] }: Partial<ListRequest__Output>, totalCount: number): string {
+  if (totalCount === 0)
+    return filters.some(({ name }) => name.endsWith('Ids')) ? 'Filters take ids: `find` has them.' : '';
+  const statuses = valuesGiven(filters, 'scheduledPaymentStatuses');
+  const isCounted = statuses.length === 0 || (statuses.length > 1 && statuses.includes('deleted'));
+  if (report !== 'scheduled-payments' || !isCounted) return '';
+  return 'The totals count deleted payments, too: filter by scheduledPaymentStatuses to leave them out.';
+}
 
 export type Tool = ReturnType<typeof tool>;
 
