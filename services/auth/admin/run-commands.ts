@@ -11,7 +11,6 @@ import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
 import { visible } from './command.ts';
 import type { Act } from './command.ts';
-import { companyCommands } from './companies.ts';
 import { keyCommands } from './keys.ts';
 import { tokenCommands } from './tokens.ts';
 import { userCommands } from './users.ts';
@@ -58,7 +57,6 @@ export async function runCommands(
     .showHelpAfterError('Try --help. An argument that begins with - comes after --.');
   applicationCommands(program.command('applications'), act);
   tokenCommands(program.command('tokens'), act);
-  companyCommands(program.command('companies'), act);
   userCommands(program.command('users'), act);
   keyCommands(program.command('keys'), act);
   auditCommands(program.command('audit'), act);

@@ -1,29 +1,29 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../../runtime/logger.ts';
-import { writeAuditRows } from './audit-event.ts';
-import type { AuditRow } from './audit-event.ts';
-import { createAuditQueue } from './audit-queue.ts';
+import { auditRow, writeAuditRows } from './audit-event.ts';
+import type { AuditEvent, AuditRow } from './audit-event.ts';
 import type { AuthDatabase } from '../database.ts';
 
 export type Audit = ReturnType<typeof openAudit>;
 
 /** Events wait while the database can't be written to, up to ten thousand; later ones are counted and logged. */
 export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }) {
-  const queue = createAuditQueue();
   const droppedEvents = new Counter({
     name: 'client_reporting_audit_dropped_total',
     help: 'Events of the audit that there was no room for, since too many waited for the database.',
     registers: [metrics],
   });
+  const waiting: AuditRow[] = [];
   let batch: AuditRow[] = [];
+  let dropped = 0;
   let writing: Promise<void> | undefined;
   let failing = false;
 
   // A batch is written again until that is known to have worked; rows that are there already stay as they are.
   const writeAll = async () => {
-    while (batch.length > 0 || queue.size() > 0) {
-      if (batch.length === 0) batch = queue.take(maxBatch);
+    while (batch.length > 0 || waiting.length > 0) {
+      if (batch.length === 0) batch = waiting.splice(0, maxBatch);
       await database.transaction(AbortSignal.timeout(writeLimitMs), (transaction) =>
         writeAuditRows(database, transaction, batch),
       );
@@ -39,21 +39,23 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
       })
       .finally(() => (writing = undefined));
     await writing;
-    const dropped = queue.takeDropped();
     droppedEvents.inc(dropped);
     if (dropped > 0) log.error({ dropped }, 'events of the audit were dropped: too many waited');
+    dropped = 0;
   };
   const timer = setInterval(() => void write(), intervalMs);
   return {
-    /** Takes the event, which is written within about a second, or with others alike at the end of the minute. Never waits, never fails. */
-    record: queue.add,
+    /** Takes the event, which is written within about a second. Never waits, never fails. */
+    record: (event: AuditEvent) => {
+      if (waiting.length < maxWaiting) waiting.push(auditRow(event));
+      else dropped += 1;
+    },
     /** Writes what still waits. */
     close: async () => {
       clearInterval(timer);
       await writing;
-      queue.endMinute();
       await write();
-      const lost = batch.length + queue.size();
+      const lost = batch.length + waiting.length;
       if (lost > 0) log.error({ lost }, 'events of the audit are lost: they could not be written before the end');
     },
   };
@@ -61,4 +63,5 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
 
 const intervalMs = 1_000;
 const maxBatch = 500;
+const maxWaiting = 10_000;
 const writeLimitMs = 5_000;
