@@ -4,13 +4,14 @@ import type { Registry } from 'prom-client';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinitions } from '../proto/report.ts';
+import { ApiError, errorTable } from '../proto/errors.ts';
 import { summaryDefinition } from '../proto/summary.ts';
 import type { Access } from '../access/access.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
-import { mcpPaths, paths, pathsOf, reportPath } from './paths.ts';
+import { paths, pathsOf, reportPath } from './paths.ts';
 import { allow } from './http/allow.ts';
 import { bareAddress } from './http/client-address.ts';
 import { limitHeld } from './limits/held.ts';
@@ -20,7 +21,6 @@ import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { requestMetrics, routesOf } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
-import { unknownPath } from './pipeline/unknown-path.ts';
 import { requireValidHttp } from './http/valid-http.ts';
 import { writeError } from './http/write-error.ts';
 import { changesRoute } from './reports/changes-route.ts';
@@ -131,8 +131,9 @@ export function createApp(parts: AppParts): Express {
     app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
     app.all(textPaths, allow('GET', 'HEAD'));
   }
-  const known = pathsOf(reports).filter((path) => config.MCP_ENABLED || !mcpPaths.includes(path));
-  app.use(unknownPath([...known, ...(config.PORTAL_URL ? [portalPath] : [])]));
+  app.use(() => {
+    throw new ApiError('not_found', { message: `${errorTable.not_found.message} ${paths.openApi} lists the paths.` });
+  });
   app.use(writeError);
   return app;
 }

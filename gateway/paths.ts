@@ -1,7 +1,7 @@
 import type { ReportDefinitions } from '../proto/report.ts';
 
 /** Before every path of a report. */
-export const ofReports = '/api/v1/external/reports/client';
+const ofReports = '/api/v1/external/reports/client';
 
 /** The path of a part of a report. */
 export function reportPath(name: string, part: 'list' | 'summary' | 'changes'): string {
@@ -36,6 +36,3 @@ export function pathsOf(reports: ReportDefinitions): string[] {
   if (taken !== undefined) throw new Error(`a report can't have the path ${taken}: it is taken`);
   return [...others, ...parts];
 }
-
-/** Those that there are only with `MCP_ENABLED`. */
-export const mcpPaths: string[] = [paths.mcp, paths.protectedResource];

@@ -1,7 +1,6 @@
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
-import { ofReports, paths } from '../paths.ts';
-import { sendWaitingPage } from './waiting-page.ts';
+import { paths } from '../paths.ts';
 
 export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
   const error = ApiError.from(caught);
@@ -20,9 +19,7 @@ export const writeError: ErrorRequestHandler = (caught: unknown, request, respon
   if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
   response.set('Cache-Control', 'no-store');
   response.status(http);
-  const isTemporary = error.code === 'rate_limited' || error.code === 'service_unavailable';
-  if (isTemporary && isOpenedByPeople(request)) sendWaitingPage(response, error.code);
-  else response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
+  response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
 };
 
 export function errorBody({ code, message, details }: ApiError) {
@@ -32,15 +29,6 @@ export function errorBody({ code, message, details }: ApiError) {
 export function oauthErrorBody(error: ApiError) {
   return { ...errorBody(error), error_description: error.message };
 }
-
-/** A page of the portal, or what a person typed. Of paths for programs, all answers are as the OpenAPI document has them. */
-function isOpenedByPeople(request: Request): boolean {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  const isOfPrograms = pathsOfPrograms.has(request.path) || request.path.startsWith(`${ofReports}/`);
-  return isRead && !isOfPrograms && request.accepts(['json', 'html']) === 'html';
-}
-
-const pathsOfPrograms = new Set<string>(Object.values(paths));
 
 function isOAuth(path: string): boolean {
   return path === paths.oauthToken || path === paths.revoke;

@@ -169,7 +169,7 @@ const answers: Record<ErrorCode, Answer> = {
   },
   not_found: {
     status: 404,
-    body: { message: `There is nothing at this path. The nearest is ${paymentsPath}.` },
+    body: { message: 'There is nothing at this path. /openapi.json lists the paths.' },
     send: () => report(`${paymentsPath}/`),
   },
   method_not_allowed: {

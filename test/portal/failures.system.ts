@@ -6,7 +6,6 @@ import { startBrowser } from '../support/portal/browser.ts';
 import { choose2026, openExplorer, openPage, choosePeriod, signIn, untilRows } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { changedTimes } from '../support/programs/main-of.ts';
-import { startGateway } from '../support/programs/gateway.ts';
 import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 
@@ -124,31 +123,6 @@ describe('in the explorer', () => {
     await notice('invalid_client').waitFor();
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = null');
   });
-});
-
-it('who opens an address while the limit is used up, or the portal is down, sees a page that counts down, and then loads again', async () => {
-  const gateway = await startGateway({ RATE_LIMIT_IP: '1', PORTAL_URL: 'http://127.0.0.1:1' });
-  const page = await browser.newPage();
-  try {
-    // Time stands still, so that a busy machine can't take a second for a step.
-    await page.clock.install();
-    await page.clock.pauseAt(Date.now() + 3_600_000);
-    expect((await page.goto(`${gateway.url}/portal`))?.status()).toBe(503);
-    expect(await page.getByRole('heading').innerText()).toBe('The service is busy or restarting');
-    await page.getByText('This page loads again in 5 s.').waitFor();
-    expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(404);
-    expect((await page.goto(`${gateway.url}/nowhere`))?.status()).toBe(429);
-    expect(await page.getByRole('heading').innerText()).toBe('Too many requests');
-    const seconds = Number(await page.getByRole('status').innerText());
-    await page.clock.fastForward((seconds - 1) * 1_000);
-    await page.getByText('This page loads again in 1 s.').waitFor();
-    const again = page.waitForResponse(`${gateway.url}/nowhere`);
-    await page.clock.fastForward(2_000);
-    expect((await again).status()).toBe(429);
-  } finally {
-    await page.close();
-    await gateway.stop();
-  }
 });
 
 it('a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
