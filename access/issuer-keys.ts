@@ -15,7 +15,7 @@ export function createIssuerKeys(issuer: string, now: () => number): JWTVerifyGe
   const fetchKeys = async () => {
     const get = getWithin(AbortSignal.timeout(timeoutMs));
     const found = metadataSchema.parse(await get(metadataAddress(issuer)));
-    if (found.issuer !== issuer) throw new Error(`its metadata are those of ${found.issuer}`);
+    if (found.issuer !== issuer) throw new Error(`its metadata name the issuer ${found.issuer}`);
     const keys = createLocalJWKSet(keysSchema.parse(await get(found.jwks_uri)));
     return (...token: Parameters<JWTVerifyGetKey>) =>
       keys(...token).catch((error: unknown) => {

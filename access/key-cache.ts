@@ -6,7 +6,7 @@ const retryMs = 5_000;
 
 /**
  * Finds a key among those that `fetchKeys` gets. They are fetched again after five minutes, and for an unknown key, though not again within
- * 5 seconds. While that fails, those of the last 24 hours serve, and nobody waits for it; an unknown key may then be a new one.
+ * 5 seconds. While that fails, the keys of the last 24 hours serve, and no request waits; an unknown key may be a new one.
  * @throws ApiError
  */
 export function createKeyCache<Arguments extends unknown[], Key>(

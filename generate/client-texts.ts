@@ -3,7 +3,7 @@ import path from 'node:path';
 import { clientFile, clientName } from '../test/support/programs/client-package.ts';
 import { root } from '../test/support/programs/command.ts';
 
-/** The texts that name the client or its file, with those of client/package.json. */
+/** The texts that name the client or its file, with the values of client/package.json. */
 export function clientTexts(): Map<string, string> {
   return new Map(
     ['client/README.md', 'client/user-agent.ts', 'services/portal/web/public/llms.txt', 'docs/guide.md'].map((file) => {

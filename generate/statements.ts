@@ -38,7 +38,7 @@ function filtersOf({ definition }: Report): string[][] {
 
 const shownGroups: Group[][] = [['month'], ['month', 'contract']];
 
-/** Each that may be sent, but for other directions, which differ by a word. */
+/** Each statement that may be sent. Another direction differs by a word, and is left out. */
 export function sentStatements(): Written[] {
   const summed = all.flatMap(({ rows, sums }) => {
     const { groups } = rows.definition.sums ?? { groups: [] };
@@ -90,7 +90,7 @@ function changesOf({ rows, changes }: Reports[string], filters: string[][] = sho
   );
 }
 
-/** Sums by some groups, in their order, and those of a file. */
+/** Sums by some groups in their order, and the sums of a file. */
 function summaryStatements(summaryOf: (groups: Group[]) => Report): Written[] {
   return shownGroups.map(summaryOf).flatMap((report) => {
     const byGroups = ordersOf(report).filter(({ sortField }) => sortField === 'groupBy');

@@ -9,13 +9,13 @@ const fewestRequests = 100;
 const maxAddresses = 10_000;
 
 /**
- * Warns where most requests of a minute count for one address that forwards those of others: a load balancer that TRUST_PROXY lacks, whose
- * clients share one limit.
+ * Warns where most requests of a minute count for one address that forwards requests of other addresses: a load balancer that TRUST_PROXY
+ * lacks. Its clients share one limit.
  */
 export function watchForwarders({ log, metrics }: { log: Logger; metrics: Registry }, now = Date.now) {
   const share = new Gauge({
     name: 'client_reporting_rate_limit_forwarder_share',
-    help: 'Share of the requests of the last minute that count for the one address which forwarded most of other addresses.',
+    help: 'Share of the last minute: requests that count for the address which forwarded most requests of other addresses.',
     registers: [metrics],
   });
   let minute = Math.floor(now() / minuteMs);
