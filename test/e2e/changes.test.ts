@@ -204,9 +204,10 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
 
   it('are 410 after a rebuild, also where a name was changed past a trigger that was switched off and on again', async () => {
     const { last } = await begin(report);
-    await write('alter table reporting.teams disable trigger track_update');
+    // Citus lets no trigger of a distributed table be switched off; there the rebuild alone is enough.
+    if (!isOnCitus()) await write('alter table reporting.teams disable trigger track_update');
     await write(`update reporting.teams set name = 'Past the trigger' where id = 't1'`);
-    await write('alter table reporting.teams enable trigger track_update');
+    if (!isOnCitus()) await write('alter table reporting.teams enable trigger track_update');
     await write('select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()');
     await expectGone(
       report,
