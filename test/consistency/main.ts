@@ -3,7 +3,6 @@ import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { definitions } from '../sample-report/definition.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
-import { recordResult } from '../support/record-result.ts';
 import { queries, summaryQueries } from '../support/reports/random-data.ts';
 import { testedReports } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
@@ -26,7 +25,6 @@ const { values } = parseArgs({
   options: {
     duration: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
-    record: { type: 'boolean', default: false },
   },
 });
 const [durationMs, seed] = [Number(values.duration) * 1_000, Number(values.seed)];
@@ -53,12 +51,6 @@ const gone = Object.entries(goneBy)
   .map(([reason, count]) => `${count} because ${reason}`)
   .join('; ');
 console.log(JSON.stringify({ ...counts, gone }));
-if (values.record)
-  await recordResult(
-    'consistency',
-    `${counts.answers} answers and ${counts.copies} copies among ${counts.commits} commits in ${counts.rounds} rounds, ` +
-      `${counts.wrong} wrong; versions refused: ${gone}`,
-  );
 process.exitCode = counts.wrong > 0 ? 1 : 0;
 
 /** Each round has a failure, and is checked as a whole before the next one begins where it ended. */

@@ -1,23 +1,16 @@
-import { recordResult } from '../support/record-result.ts';
 import { withTemplateDatabase } from '../support/postgres/template-database.ts';
 import { openLab } from './lab.ts';
 import { maxSessions, readOptions } from './options.ts';
 import type { Run } from './options.ts';
 import { sessions } from './sessions.ts';
 
-const { title, runs, record } = readOptions(process.argv.slice(2));
+const { title, runs } = readOptions(process.argv.slice(2));
 const counts = { orders: 0, steps: 0, checks: 0, refused: 0 };
 const failures: string[] = [];
 console.log(title);
 // Each takes the next order.
 await withTemplateDatabase(() => Promise.all([runNext(runs), runNext(runs)]));
 console.log(`${JSON.stringify(counts)}, ${failures.length} failures`);
-const { orders, steps, checks } = counts;
-if (record)
-  await recordResult(
-    'interleavings',
-    `${title}: ${orders} orders, ${steps} steps, ${checks} times all was compared, ${failures.length} failures`,
-  );
 process.exitCode = failures.length > 0 ? 1 : 0;
 
 async function runNext(next: Iterator<Run>): Promise<void> {

@@ -7,7 +7,7 @@ import type { SessionName } from './sessions.ts';
 
 export type Run = { names: SessionName[]; order: Order };
 
-type Options = { title: string; runs: Iterator<Run>; record: boolean };
+type Options = { title: string; runs: Iterator<Run> };
 
 export const maxSessions = 5;
 
@@ -24,18 +24,17 @@ export function readOptions(args: string[]): Options {
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
       order: { type: 'string' },
-      record: { type: 'boolean', default: false },
     },
   });
-  const { sample, seed, only, order, record } = values;
+  const { sample, seed, only, order } = values;
   if (sample !== undefined) {
-    return { title: `${sample} orders of seed ${seed}`, runs: sampled(Number(sample), Number(seed)), record };
+    return { title: `${sample} orders of seed ${seed}`, runs: sampled(Number(sample), Number(seed)) };
   }
   const names = only?.split(',').map(sessionName);
   if (names && order !== undefined) {
-    return { title: 'one order', runs: [{ names, order: Array.from(order, Number) }].values(), record };
+    return { title: 'one order', runs: [{ names, order: Array.from(order, Number) }].values() };
   }
-  return { title: 'every order', runs: everyOrder(names ? [names] : scenarios), record };
+  return { title: 'every order', runs: everyOrder(names ? [names] : scenarios) };
 }
 
 function* everyOrder(of: SessionName[][]): Generator<Run> {

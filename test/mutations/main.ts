@@ -1,96 +1,110 @@
-import { existsSync } from 'node:fs';
-import { readFile, writeFile } from 'node:fs/promises';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { en, Faker } from '@faker-js/faker';
-import { dropDatabases } from '../support/postgres/database.ts';
-import { withTemplateDatabase } from '../support/postgres/template-database.ts';
-import { recordResult } from '../support/record-result.ts';
-import { copyProduct } from './copy.ts';
-import { isOfChanges, openDetectors } from './detectors.ts';
-import { reasonOfEquivalence } from './equivalents.ts';
-import { findFaults } from './faults.ts';
-import type { Fault } from './faults.ts';
-import { fillLargeCompanies } from './large-companies.ts';
+import fc from 'fast-check';
+import { root } from '../support/programs/command.ts';
 
 /**
- * Puts small faults into a copy of the product, one at a time, and counts those that tests detect. `--count` faults are
- * chosen by `--seed` among all that are found, or all whose `FILE:LINE CODE` has the pattern `--only`, or with `--changes` all of
- * what changed since a version; none is begun after so many `--minutes`. Where `--resume` names a file, it keeps what is detected, and another run tries the rest.
+ * Puts small faults into the migrations of reporting, one at a time, in a copy of the product, and names those that no test detects.
+ * `--count` faults are chosen by `--seed`, or all whose `FILE:LINE CODE` has the pattern `--only`; none begins after so many `--minutes`.
  */
 const { values } = parseArgs({
   options: {
     count: { type: 'string', default: '200' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string' },
-    changes: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '600' },
-    resume: { type: 'string' },
-    record: { type: 'boolean', default: false },
   },
 });
-const all = await findFaults();
-const { helpers } = new Faker({ locale: en, seed: Number(values.seed) });
-const few = () => (values.changes ? all.filter(isOfChanges) : helpers.arrayElements(all, Number(values.count)));
-const chosen =
-  values.only === undefined
-    ? few()
-    : all.filter(({ file, line, before }) => new RegExp(values.only ?? '').test(`${file}:${line} ${before}`));
+
+/** What is found in a line, and what takes its place. */
+const changes: [RegExp, string][] = [
+  [/ <= /, ' < '],
+  [/ < /, ' <= '],
+  [/ >= /, ' > '],
+  [/ > /, ' >= '],
+  [/ \+ /, ' - '],
+  [/ - /, ' + '],
+  [/(?<!between \S+) and /, ' or '],
+  [/ <> /, ' = '],
+  [/\bsign \* /, ''],
+  [/-sign\b/, 'sign'],
+  [/\bdistinct (?!from)/, ''],
+  [/ is distinct from /, ' = '],
+  [/\bunion all\b/, 'union'],
+  [/'month'/, "'year'"],
+  [/(?<=\(|\* |then )paid_amount\b/, 'payments_count'],
+  [/(?<=\(|[*+-] |excluded\.)billed_minutes\b/, 'billable_minutes'],
+  [/\bmin\b/, 'max'],
+  [/\bleast\b/, 'greatest'],
+  [/\bcoalesce\(([^(),]+), 0\)/, '$1'],
+  [/(?<!\$|group by .*)\b1\b/, '0'],
+  [/\b0\b/, '1'],
+];
+const noCode = /^\s*(--|create (type|index|view))/;
+const tables = /create table [\s\S]*?\n\);/g;
+
+/** They change no answer: which of two ways adds the same, a step that is 0 once in two billion, an activity that is null only without minutes. */
+const equivalents = [
+  'are_few from changed',
+  'step constant bigint := 0 +',
+  'coalesce(activity, 1) * (tracked_minutes - manual_minutes)',
+];
+
+const folder = 'services/reporting/migrations';
+const all = readdirSync(path.join(root, folder))
+  .filter((file) => /^\d.*\.sql$/.test(file))
+  .flatMap((file) => faultsIn(`${folder}/${file}`));
+const only = new RegExp(values.only ?? '');
+const [shuffled = []] = fc.sample(fc.shuffledSubarray(all, { minLength: all.length }), {
+  seed: Number(values.seed),
+  numRuns: 1,
+});
+const chosen = shuffled
+  .filter(({ place }) => only.test(place))
+  .slice(0, values.only === undefined ? Number(values.count) : all.length);
 console.log(`${chosen.length} of ${all.length} faults, seed ${values.seed}`);
 
-const counts = { faults: 0, detected: 0, equivalent: 0, survived: 0 };
-const detectedBy: Record<string, number> = {};
-const detectedBefore: Record<string, string> =
-  values.resume !== undefined && existsSync(values.resume)
-    ? (JSON.parse(await readFile(values.resume, 'utf8')) as Record<string, string>)
-    : {};
-await withTemplateDatabase(tryFaults);
-const by = Object.entries(detectedBy)
-  .map(([name, count]) => `${name} ${count}`)
-  .join(', ');
-console.log(JSON.stringify({ ...counts, by }));
-if (values.record)
-  await recordResult(
-    values.changes ? 'mutations-of-changes' : 'mutations',
-    `${counts.faults} of ${all.length} faults tried, seed ${values.seed}: ${counts.detected} detected (${by}), ` +
-      `${counts.equivalent} change no answer, ${counts.survived} survived`,
-  );
-process.exitCode = counts.survived > 0 ? 1 : 0;
+const copy = mkdtempSync(path.join(tmpdir(), 'client-reporting-mutations-'));
+process.on('exit', () => rmSync(copy, { recursive: true }));
+execFileSync('sh', ['-c', `git ls-files -z | tar -c --null -T - | tar -xC "${copy}"`], { cwd: root });
+symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+if (fails()) throw new Error('The tests fail without a fault.');
+const end = performance.now() + Number(values.minutes) * 60_000;
+let [tried, survived] = [0, 0];
+for (const { file, place, text } of chosen) {
+  if (performance.now() > end) break;
+  const original = readFileSync(path.join(copy, file));
+  writeFileSync(path.join(copy, file), text);
+  const isDetected = fails();
+  writeFileSync(path.join(copy, file), original);
+  if (!isDetected) survived += 1;
+  console.log(`${(tried += 1)}. ${isDetected ? 'detected' : 'SURVIVED'}: ${place}`);
+}
+console.log(`${tried} faults tried, ${survived} survived`);
+process.exitCode = survived > 0 ? 1 : 0;
 
-function keyOf({ file, line, after }: Fault): string {
-  return `${file}:${line} ${after}`;
+/** Whether a test fails in the copy, or does not end. */
+function fails(): boolean {
+  const tests = ['test/services/reporting/', 'test/e2e/changes', 'test/e2e/reference-implementation'];
+  return spawnSync('timeout', ['900', 'npm', 'test', '--', '--bail', ...tests], { cwd: copy }).status !== 0;
 }
 
-async function tryFaults(): Promise<void> {
-  const server = process.env.TEST_POSTGRES_URL ?? '';
-  const copy = await copyProduct();
-  const large = path.join(copy.directory, 'large-companies.json');
-  const { detect, requireSound, readsLargeCompanies } = openDetectors(copy, large);
-  const tried = chosen.filter((fault) => reasonOfEquivalence(fault) === undefined);
-  if (tried.some(readsLargeCompanies)) await writeFile(large, JSON.stringify(await fillLargeCompanies(server)));
-  await requireSound(tried);
-  const end = performance.now() + Number(values.minutes) * 60_000;
-  for (const fault of chosen) {
-    const { file, line, before, after } = fault;
-    const startedAt = performance.now();
-    const reason = reasonOfEquivalence(fault);
-    const isExpected = reason !== undefined || keyOf(fault) in detectedBefore;
-    if (!isExpected && startedAt > end) continue;
-    counts.faults += 1;
-    const by = reason === undefined ? (detectedBefore[keyOf(fault)] ?? (await detect(fault))) : undefined;
-    if (by !== undefined) {
-      detectedBefore[keyOf(fault)] = by;
-      if (values.resume !== undefined) await writeFile(values.resume, JSON.stringify(detectedBefore, null, 2));
-      counts.detected += 1;
-      detectedBy[by] = (detectedBy[by] ?? 0) + 1;
-    } else if (reason !== undefined) {
-      counts.equivalent += 1;
-    } else {
-      counts.survived += 1;
-    }
-    await dropDatabases(server);
-    const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    const place = `${file}:${line}\n  ${before}\n  ${after}`;
-    console.log(`${counts.faults}. ${by ?? reason ?? 'SURVIVED'} (${seconds} s): ${place}`);
-  }
+function faultsIn(file: string): { file: string; place: string; text: string }[] {
+  const text = readFileSync(path.join(root, file), 'utf8');
+  const lines = text.split('\n');
+  const code = text.replace(tables, (table) => table.replaceAll(/[^\n]/g, ' ')).split('\n');
+  const faults = code.flatMap((line, index) =>
+    changes.flatMap(([found, replacement]) =>
+      Array.from(noCode.test(line) ? [] : line.matchAll(new RegExp(found, 'g')), (match) => {
+        const changed = replacement.replace('$1', match[1] ?? '');
+        const after = `${line.slice(0, match.index)}${changed}${line.slice(match.index + match[0].length)}`;
+        const place = `${file}:${index + 1} ${line.trim()} -> ${after.trim()}`;
+        return { file, place, text: lines.with(index, after).join('\n') };
+      }),
+    ),
+  );
+  return faults.filter(({ place }) => !equivalents.some((line) => place.includes(line)));
 }

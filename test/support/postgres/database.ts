@@ -30,13 +30,6 @@ export async function createDatabase(template = templateDatabase): Promise<strin
   return urls[0] ?? '';
 }
 
-/** Those that `createDatabase` made. */
-export async function dropDatabases(server: string): Promise<void> {
-  const made = `select datname as name from pg_database where datname like 'test\\_%'`;
-  for (const { name } of await query<{ name: string }>(server, made))
-    await query(server, `drop database ${name} with (force)`);
-}
-
 /** A connection that the caller ends. */
 export async function connectTo(databaseUrl: string, settings: pg.ClientConfig = {}): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl, ...settings });

@@ -7,8 +7,9 @@ import { schemas } from '../../../migrate/schemas.ts';
 import { startCleaner } from '../programs/cleaner.ts';
 import { query, templateDatabase } from './database.ts';
 
-/** Makes the migrated database that `createDatabase` clones, with a key to sign tokens. */
-export async function createTemplate(postgres: LocalPostgres): Promise<void> {
+/** A Postgres for this run only, which ends with it, and in it the migrated database that `createDatabase` clones, with a key to sign tokens. */
+export async function startTemplate(): Promise<LocalPostgres> {
+  const postgres = await startLocalPostgres(await startCleaner(), { fsync: 'off', max_connections: '300' });
   process.env.TEST_POSTGRES_URL = postgres.urlOf('postgres');
   await query(postgres.urlOf('postgres'), `create database ${templateDatabase}`);
   const template = postgres.urlOf(templateDatabase);
@@ -18,12 +19,6 @@ export async function createTemplate(postgres: LocalPostgres): Promise<void> {
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const insert = 'insert into auth.signing_keys (kid, private_key, longest_token_seconds) values ($1, $2, 0)';
   await query(template, insert, [randomUUID(), pem]);
-}
-
-/** A Postgres for this run only, which ends with it, and in it the template. */
-export async function startTemplate(): Promise<LocalPostgres> {
-  const postgres = await startLocalPostgres(await startCleaner(), { fsync: 'off', max_connections: '300' });
-  await createTemplate(postgres);
   return postgres;
 }
 
