@@ -20,21 +20,22 @@ export function createExporter(
   readTotals: ReadTotals,
   scheduler: ExportScheduler,
 ) {
-  const contentOf = createWorkbooks(reports, readTotals);
+  const readContent = createWorkbooks(reports, readTotals);
   return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
     servers.readChunks(request, signal, async function* (choice) {
       const order = orderOf(report, request);
       const values = valuesFor(report, request);
       const { row, write } = formats[request.format];
       const rows = withValues(report.rowsStatement(order, row), values);
-      const readContent = request.format === 'xlsx' ? contentOf(report, request) : undefined;
       yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared, copyAll) {
         const copy = (query: string) => inBatches(copyAll(query), (next) => scheduler.batch(signal, next));
-        const totals = await readTotals(report, order, values, runPrepared);
-        const { totalCount } = totals;
-        const version = versionOf(totals.version);
+        const { totalCount, statistics, ...read } = await readTotals(report, order, values, runPrepared);
+        const version = versionOf(read.version);
         requireVersion(version, request);
-        const content = await readContent?.({ run, runPrepared, copy }, { ...totals, version });
+        const content =
+          request.format === 'xlsx'
+            ? await readContent(report, request, { run, runPrepared, copy }, { totalCount, statistics, version })
+            : undefined;
         const chunk = { version, etag: fileTag(report, request, version), notModified: false };
         // Read before anything is written: an error is still an answer of its own.
         const copied = copy(rows);

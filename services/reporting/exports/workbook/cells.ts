@@ -1,6 +1,5 @@
 import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
 import { publicValue } from '../../sql/fields.ts';
-import { cellStyles, columnReference } from './parts.ts';
 import { sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
@@ -39,6 +38,24 @@ export async function* numbered(lines: AsyncIterable<string | Buffer>): AsyncGen
   }
 }
 
+/** As `AB` of 27. */
+export function columnReference(index: number): string {
+  const last = String.fromCharCode(65 + (index % 26));
+  return index < 26 ? last : columnReference(Math.floor(index / 26) - 1) + last;
+}
+
+/** The number format, the font and the alignment of each style, in their order. */
+export const cellStyles = {
+  none: [0, 0, 'general'],
+  money: [4, 0, 'general'],
+  day: [164, 0, 'left'],
+  instant: [165, 0, 'left'],
+  month: [166, 0, 'left'],
+  heading: [0, 1, 'general'],
+  numberHeading: [0, 1, 'right'],
+  boldMoney: [4, 1, 'general'],
+} as const;
+
 type Style = keyof typeof cellStyles;
 
 export const emptyCell: Cell = () => '';
@@ -54,20 +71,19 @@ export const labelCell = (text: string, style?: Style) => textCell(` t="inlineSt
 /** The attribute and content of a cell. */
 const plainText = (text: string) => ` t="str"><v>${text}</v>`;
 
-export function numberCell(value: string | undefined, style?: Style, formula = ''): Cell {
-  return (reference) =>
-    `<c r="${reference}"${styled(style)}>${formula}${value === undefined ? '' : `<v>${value}</v>`}</c>`;
+export function numberCell(value: string, style?: Style, formula = ''): Cell {
+  return (reference) => `<c r="${reference}"${styled(style)}>${formula}<v>${value}</v></c>`;
 }
 
 function styled(style?: Style): string {
-  return style === undefined ? '' : ` s="${cellStyles[style]}"`;
+  return style === undefined ? '' : ` s="${Object.keys(cellStyles).indexOf(style)}"`;
 }
 
 /**
  * SQL: the day, or the month of it. A time of day is cut to seconds, since programs round what they don't show, and then rounded up: some cut
  * it again. Spreadsheets agree on days from March 1900 on only; earlier ones are texts.
  */
-export function dateCell(kind: 'date' | 'month', stored: Sql, reference: string): Sql {
+export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: string): Sql {
   const [text, day, style] =
     kind === 'month'
       ? [sql`to_char(${stored}, 'YYYY-MM')`, sql`date_trunc('month', ${stored})::date`, 'month' as const]
@@ -76,7 +92,7 @@ export function dateCell(kind: 'date' | 'month', stored: Sql, reference: string)
   const cell = (made: Cell) => concat(made(reference));
   return [
     `case when ${stored} < '1900-03-01T00:00Z' then ${cell(labelCell(embedded(text)))}`,
-    ...(kind === 'date' ? [`when ${stored} <> ${day} then ${cell(numberCell(embedded(second), 'instant'))}`] : []),
+    ...(kind === 'instant' ? [`when ${stored} <> ${day} then ${cell(numberCell(embedded(second), 'instant'))}`] : []),
     `else ${cell(numberCell(embedded(sql`${day} - date '1899-12-30'`), style))} end`,
   ].join(' ') as Sql;
 }

@@ -8,7 +8,7 @@ import type { Cell } from './cells.ts';
 import { nothing, quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
-type Kind = 'text' | 'id' | 'status' | 'date' | 'month' | 'money' | 'count' | 'hours' | 'percentage';
+type Kind = FieldKind | 'hours';
 
 /** A column of a table for people: the fields that it shows, and the statistics that are their sums. */
 export type Column = { name: string; kind: Kind; fields: string[]; sums?: string[] };
@@ -51,17 +51,15 @@ function columnOf(shown: Shown, fields: Fields, statistics: Fields): Column {
   const isSum = field.kind !== 'percentage' && sums.every((sum) => sum !== false && sum in statistics);
   return {
     name: field.column ?? words,
-    kind: isHours ? 'hours' : kinds[field.kind],
+    kind: isHours ? 'hours' : field.kind,
     fields: names,
     ...(typeof shown === 'object' && { name: shown.name, ...(shown.kind && { kind: shown.kind }) }),
     ...(isSum && { sums: sums as string[] }),
   };
 }
 
-const kinds: Record<FieldKind, Kind> = {
-  ...{ id: 'id', text: 'text', status: 'status', instant: 'date', month: 'month' },
-  ...{ money: 'money', count: 'count', percentage: 'percentage' },
-};
+/** Has the word "Total" in a table. Programs that take the type of a column from its first row refuse one among dates. */
+export const labelColumn = (columns: Column[]) => columns.find(({ kind }) => kind === 'text');
 
 export const isNumber = ({ kind }: Column) => ['money', 'count', 'hours', 'percentage'].includes(kind);
 
@@ -100,14 +98,11 @@ function cellOf({ kind }: Column, first: Sql, second?: Sql): Cell {
       return (reference) => embedded(concatUnlessNull(textCell(embedded(cellText(first)))(reference)));
     case 'status':
       return labelCell(embedded(sql`initcap(${first})`));
-    case 'date':
+    case 'instant':
     case 'month':
       return (reference) => embedded(dateCell(kind, first, reference));
     case 'hours':
-      return numberCell(
-        embedded(second === undefined ? sql`${first} / 60.0` : sql`(${first} - ${second}) / 60.0`),
-        'money',
-      );
+      return numberCell(embedded(sql`(${first} - ${second ?? '0'}) / 60.0`), 'money');
     case 'money':
       return numberCell(embedded(first), 'money');
     case 'count':

@@ -1,9 +1,9 @@
+import { validationError } from '../../../../proto/errors.ts';
 import { valuesGiven } from '../../../../proto/report.ts';
 import type { Filter, ListFilter } from '../../../../proto/report.ts';
-import { paymentStatuses } from '../../../../proto/scheduled-payments.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
 import { orderOf, valuesFor } from '../../answers/report.ts';
-import type { FilterValues, Order, PageRow, Report } from '../../answers/report.ts';
+import type { Order, PageRow, Report } from '../../answers/report.ts';
 import type { ReadTotals } from '../../answers/totals.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
@@ -17,64 +17,43 @@ import type { Sql } from '../../sql/statement.ts';
 
 type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
 
-/** Reads, in the snapshot of the rows, what else a workbook has. */
-export type ReadContent = (
-  snapshot: Snapshot,
-  of: Pick<PageRow, 'totalCount' | 'statistics'> & { version: string },
-) => Promise<WorkbookContent>;
+type Totals = Pick<PageRow, 'totalCount' | 'statistics'> & { version: string };
 
+/** Reads, in the snapshot of the rows, what else a workbook has. */
 export function createWorkbooks(reports: Reports, readTotals: ReadTotals) {
-  return (report: Report, request: FileRequest): ReadContent => {
+  return async (
+    report: Report,
+    request: FileRequest,
+    { run, runPrepared, copy }: Snapshot,
+    totals: Totals,
+  ): Promise<WorkbookContent> => {
     const { definition } = report;
+    if (totals.totalCount > rowsAtMost) {
+      const message = `a workbook holds ${rowsAtMost.toLocaleString('en')} rows at most. Take another format, or a shorter range`;
+      throw validationError({ Accept: { message } });
+    }
     const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
     const values = valuesFor(report, request);
-    const undeleted = withoutDeleted(report, request);
     const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
-    const sums = groups.map((group) => {
-      const summary = reportNamed(reports, report.name, [group]);
+    const summaries = groups.map((group) => ({ group, summary: reportNamed(reports, report.name, [group]) }));
+    const [first] = summaries;
+    const { statistics } = first ? await readTotals(first.summary, order, values, runPrepared) : totals;
+    const sums = summaries.map(({ group, summary }) => {
       // As the screen has them: the largest first, but for months and statuses.
       const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
       const sorted: Order =
         group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
-      return {
-        title: `By ${group}`,
-        summary,
-        query: withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values),
-      };
+      const query = withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values);
+      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query), undefined) };
     });
-    const [first] = sums;
-    return async ({ run, runPrepared, copy }, totals) => {
-      const totalsOf = (of: FilterValues) => first && readTotals(first.summary, order, of, runPrepared);
-      const { statistics } = (await totalsOf(values)) ?? totals;
-      const others = undeleted && (await totalsOf(valuesFor(report, undeleted)));
-      const about = await readAbout(report, request, run, totals);
-      return {
-        statistics,
-        withoutDeleted: others?.statistics === statistics ? undefined : others?.statistics,
-        sums: sums.map(({ title, summary, query }) => ({
-          title,
-          definition: summary.definition,
-          lines: () => linesIn(copy(query), undefined),
-        })),
-        title: titleOf(report),
-        period: `${request.fromDate} to ${request.toDate}`,
-        company: /<([vt])[^>]*>([^]*)<\/\1>/.exec(about[0]?.value ?? '')?.[2] ?? '',
-        about,
-      };
-    };
+    const period = `${request.fromDate} to ${request.toDate}`;
+    const about = await readAbout(report, request, period, run, totals);
+    return { title: titleOf(report), period, statistics, sums, about };
   };
 }
 
-/** The same request without deleted payments; undefined where it has none. */
-function withoutDeleted({ definition }: Report, request: FileRequest): FileRequest | undefined {
-  const [name] = Object.entries<Filter>(definition.filters).find(([, { kind }]) => kind === 'statuses') ?? [];
-  if (name === undefined) return undefined;
-  const given = valuesGiven(request.filters, name);
-  if (given.length > 0 && !given.includes('deleted')) return undefined;
-  const values = (given.length > 0 ? given : paymentStatuses).filter((status) => status !== 'deleted');
-  if (values.length === 0) return undefined;
-  return { ...request, filters: [...request.filters.filter((filter) => filter.name !== name), { name, values }] };
-}
+/** What a sheet holds, without the heading and the totals. */
+const rowsAtMost = 1_048_574;
 
 /** Of sums, by their own groups. */
 function titleOf({ name, definition: { summary } }: Report): string {
@@ -99,11 +78,11 @@ const longest = 32_000;
 async function readAbout(
   report: Report,
   request: FileRequest,
+  period: string,
   run: RunInSnapshot,
-  { totalCount, version }: { totalCount: number; version: string },
+  { totalCount, version }: Totals,
 ): Promise<WorkbookContent['about']> {
   const { definition } = report;
-  const { fromDate, toDate } = request;
   const filters = Object.entries<Filter>(definition.filters);
   const names = filters.map(([name, filter]) =>
     filter.kind === 'ids' ? sql`(${namesOf[filter.list](sql`:${identifier(name)}`)})` : sql`null`,
@@ -119,7 +98,7 @@ async function readAbout(
   const rows: [name: string, text: string | null | undefined, isInHead?: boolean][] = [
     ['Company', company, true],
     ['Report', titleOf(report)],
-    ['Period', `${fromDate} to ${toDate}, both included`, true],
+    ['Period', `${period}, both included`, true],
     ...filters.flatMap(([name, filter], index) =>
       aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index]),
     ),
