@@ -8,9 +8,12 @@ groups as materialized (
   select * from (
     select date_trunc('month', s.start::timestamp)::date as start, sum(sign * payments_count::float8)::bigint as payments_count,
       sum(sign * paid_payments_count::float8)::bigint as paid_payments_count, sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount
-    from reporting.date_segments(:monthSegments) segment join reporting.payment_totals s
-      on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
-        and s.start >= segment.start and s.start < segment.until
+    from reporting.date_segments(:monthSegments) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
     group by 1 having sum(sign * payments_count::float8)::bigint > 0
   ) of_company
   join (
@@ -52,13 +55,7 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select row_to_json((select json from (select
-        to_char(g.start, 'YYYY-MM') as "month",
-        row_to_json((select json from (select
-          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
-          round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount", round(g.amount, 2) as "totalScheduledPaymentsAmount"
-        ) json)) as "statistics"
-      ) json))::text as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc) as position from groups g
       order by position limit :batchSize::bigint offset :batchOffset::bigint
@@ -69,13 +66,9 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
-  row_to_json((select json from (select
-    totals.contracts_count as "contractsCount", totals.payments_count as "scheduledPaymentsCount",
-    totals.paid_payments_count as "paidScheduledPaymentsCount", round(totals.paid_amount, 2) as "totalScheduledPaymentsPaidAmount",
-    round(totals.amount, 2) as "totalScheduledPaymentsAmount"
-  ) json))::text as statistics,
+  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id::text, ',' order by page.position) || ']' from page)::text as results
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
 from totals;
 
 -- scheduled-payments-by-month-csv
@@ -185,19 +178,7 @@ groups as materialized (
 -- totals: as in scheduled-payments-by-month-teamIds
 batch as materialized (
   select id, row_number() over () as position from (
-    select row_to_json((select json from (select
-        to_char(g.start, 'YYYY-MM') as "month",
-        row_to_json((select json from (select
-          c.id as "_id", c.title as "title",
-          row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-          row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-          case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-        ) json)) as "contract",
-        row_to_json((select json from (select
-          g.contracts_count as "contractsCount", g.payments_count as "scheduledPaymentsCount", g.paid_payments_count as "paidScheduledPaymentsCount",
-          round(g.paid_amount, 2) as "totalScheduledPaymentsPaidAmount", round(g.amount, 2) as "totalScheduledPaymentsAmount"
-        ) json)) as "statistics"
-      ) json))::text as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c

@@ -21,9 +21,12 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment join reporting.payment_totals s
-      on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
-        and s.start >= segment.start and s.start < segment.until
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
@@ -31,10 +34,7 @@ totals as materialized (
   from periods
 )
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
-  row_to_json((select json from (select
-    contracts_count as "contractsCount", payments_count as "scheduledPaymentsCount", paid_payments_count as "paidScheduledPaymentsCount",
-    round(paid_amount, 2) as "totalScheduledPaymentsPaidAmount"
-  ) json))::text as statistics
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
 from totals;
 
 -- scheduled-payments-totals-teamIds
@@ -77,20 +77,11 @@ with page as materialized (
 )
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
-  (select '[' || string_agg(row_to_json((select json from (select
-          p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-          row_to_json((select json from (select
-            c.id as "_id", c.title as "title",
-            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-          ) json)) as "contract"
-        ) json))::text, ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results;
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
 
 -- scheduled-payments-scheduledPaymentOn
 -- with segments: as in scheduled-payments-totals
@@ -126,25 +117,13 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
-  row_to_json((select json from (select
-    contracts_count as "contractsCount", payments_count as "scheduledPaymentsCount", paid_payments_count as "paidScheduledPaymentsCount",
-    round(paid_amount, 2) as "totalScheduledPaymentsPaidAmount"
-  ) json))::text as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(row_to_json((select json from (select
-          p.id as "_id", p.name as "name", round(p.amount, 2) as "amount", round(p.paid_amount, 2) as "paidAmount", p.status as "status",
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end as "scheduledPaymentOn",
-          row_to_json((select json from (select
-            c.id as "_id", c.title as "title",
-            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-          ) json)) as "contract"
-        ) json))::text, ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
 from totals;
 
 -- scheduled-payments-budget

@@ -22,21 +22,7 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(row_to_json((select json from (select
-          page.id as "_id", false as "removed",
-          json_strip_nulls(row_to_json((select json from (select
-              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-            ) json))) as "contract",
-          row_to_json((select json from (select
-            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-            round(s.billable_amount, 2) as "billableAmount"
-          ) json)) as "statistics"
-        ) json))::text, ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -56,7 +42,7 @@ select
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-  )::text as results,
+  ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
@@ -96,21 +82,7 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(row_to_json((select json from (select
-          page.id as "_id", false as "removed",
-          json_strip_nulls(row_to_json((select json from (select
-              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-            ) json))) as "contract",
-          row_to_json((select json from (select
-            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-            round(s.billable_amount, 2) as "billableAmount"
-          ) json)) as "statistics"
-        ) json))::text, ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -130,7 +102,7 @@ select
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-  )::text as results,
+  ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";
@@ -191,21 +163,7 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(row_to_json((select json from (select
-          page.id as "_id", false as "removed",
-          json_strip_nulls(row_to_json((select json from (select
-              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-            ) json))) as "contract",
-          row_to_json((select json from (select
-            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-            round(s.billable_amount, 2) as "billableAmount"
-          ) json)) as "statistics"
-        ) json))::text, ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -225,7 +183,7 @@ select
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-  )::text as results,
+  ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
   case when (select count(*) from found) > 1000 then (select max(id) from touched) end as "lastKey";

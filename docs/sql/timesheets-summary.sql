@@ -26,15 +26,7 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select row_to_json((select json from (select
-        to_char(g.start, 'YYYY-MM') as "month",
-        row_to_json((select json from (select
-          g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes",
-          g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
-          round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2) as "activity",
-          round(g.billable_amount, 2) as "billableAmount"
-        ) json)) as "statistics"
-      ) json))::text as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(g.billable_amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc) as position from groups g
       order by position limit :batchSize::bigint offset :batchOffset::bigint
@@ -45,14 +37,9 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
-  row_to_json((select json from (select
-    totals.billable_minutes as "billableMinutes", totals.billed_minutes as "billedMinutes", totals.manual_minutes as "manualMinutes",
-    totals.overtime_minutes as "overtimeMinutes", totals.tracked_minutes as "trackedMinutes",
-    round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2) as "activity",
-    round(totals.billable_amount, 2) as "billableAmount"
-  ) json))::text as statistics,
+  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":', round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(totals.billable_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id::text, ',' order by page.position) || ']' from page)::text as results
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
 from totals;
 
 -- timesheets-by-month-csv
@@ -141,21 +128,7 @@ groups as materialized (
 -- totals: as in timesheets-by-month
 batch as materialized (
   select id, row_number() over () as position from (
-    select row_to_json((select json from (select
-        to_char(g.start, 'YYYY-MM') as "month",
-        json_strip_nulls(row_to_json((select json from (select
-            c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-            row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-            row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-            case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-          ) json))) as "contract",
-        row_to_json((select json from (select
-          g.billable_minutes as "billableMinutes", g.billed_minutes as "billedMinutes", g.manual_minutes as "manualMinutes",
-          g.overtime_minutes as "overtimeMinutes", g.tracked_minutes as "trackedMinutes",
-          round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2) as "activity",
-          round(g.billable_amount, 2) as "billableAmount"
-        ) json)) as "statistics"
-      ) json))::text as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(g.billable_amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c

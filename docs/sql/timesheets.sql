@@ -29,11 +29,7 @@ totals as materialized (
   ) s
 )
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
-  row_to_json((select json from (select
-    billable_minutes as "billableMinutes", billed_minutes as "billedMinutes", manual_minutes as "manualMinutes", overtime_minutes as "overtimeMinutes",
-    tracked_minutes as "trackedMinutes", round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2) as "activity",
-    round(billable_amount, 2) as "billableAmount"
-  ) json))::text as statistics
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics
 from totals;
 
 -- timesheets-totals-teamIds
@@ -72,20 +68,7 @@ with page as materialized (
 )
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
-  (select '[' || string_agg(row_to_json((select json from (select
-          json_strip_nulls(row_to_json((select json from (select
-              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-            ) json))) as "contract",
-          row_to_json((select json from (select
-            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-            round(s.billable_amount, 2) as "billableAmount"
-          ) json)) as "statistics"
-        ) json))::text, ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -104,7 +87,7 @@ select
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results;
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
 
 -- timesheets-contract
 -- with sums: as in timesheets-totals
@@ -135,26 +118,9 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
-  row_to_json((select json from (select
-    billable_minutes as "billableMinutes", billed_minutes as "billedMinutes", manual_minutes as "manualMinutes", overtime_minutes as "overtimeMinutes",
-    tracked_minutes as "trackedMinutes", round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2) as "activity",
-    round(billable_amount, 2) as "billableAmount"
-  ) json))::text as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(row_to_json((select json from (select
-          json_strip_nulls(row_to_json((select json from (select
-              c.id as "_id", round(c.rate, 2) as "rate", c.title as "title",
-              row_to_json((select json from (select contractor.id as "_id", contractor.first_name as "firstName", contractor.last_name as "lastName") json)) as "contractor",
-              row_to_json((select json from (select employer.id as "_id", employer.first_name as "firstName", employer.last_name as "lastName") json)) as "employer",
-              case when team.id is not null then row_to_json((select json from (select team.id as "_id", team.name as "name") json)) end as "team"
-            ) json))) as "contract",
-          row_to_json((select json from (select
-            s.billable_minutes as "billableMinutes", s.billed_minutes as "billedMinutes", s.manual_minutes as "manualMinutes",
-            s.overtime_minutes as "overtimeMinutes", s.tracked_minutes as "trackedMinutes",
-            round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2) as "activity",
-            round(s.billable_amount, 2) as "billableAmount"
-          ) json)) as "statistics"
-        ) json))::text, ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -173,7 +139,7 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id)::text as results
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
 from totals;
 
 -- timesheets-contractor

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import type { ChangedRows, Report } from './report.ts';
-import { jsonOf } from '../sql/fields.ts';
+import { jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { identifier, sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
@@ -40,7 +40,7 @@ export function changedRows({ changes }: CopiedReport, filters: string[], of: 'a
     select
       (
         ${rows}
-      )::text as results,
+      ) as results,
       (select count(*)::integer from page) as count,
       (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
       case when (select count(*) from found) > ${identifier(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
@@ -60,8 +60,7 @@ export function changedRow<Definition extends ReportDefinition>(
   const others = Object.entries(fields).filter(([, { path }]) => path !== '_id');
   const members = { key: { path: '_id', kind: 'id', example: '' }, removed: { kind: 'id', example: '' } } as const;
   return jsonOf(
-    { ...members, ...Object.fromEntries(others) },
+    { fields: { ...members, ...Object.fromEntries(others) }, withoutTeam },
     { ...expressions, key, removed: sql`false` },
-    withoutTeam,
   );
 }

@@ -11,7 +11,8 @@ import {
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { dateSegments } from '../sql/date-segments.ts';
-import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
+import { fileColumns } from '../sql/fields.ts';
+import { jsonArray, jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { contractFilter, isAmong, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
@@ -126,13 +127,13 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
           given.length > 0 ? totalsOf(summed, sql`sums`, sql`count(*)`) : ofCompany,
         ],
         totalCount: sql`contracts_count`,
-        statistics: jsonOf(definition.statistics, statisticsOf(identifier)),
+        statistics: jsonOf({ fields: definition.statistics }, statisticsOf(identifier)),
         ids: sql`
           ${isOfContract(sortField) ? sortedContracts(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
           limit ${batchSize} offset ${batchOffset}`,
       };
     },
-    results: resultsOf(jsonOf(definition.fields, expressions, definition.withoutTeam)),
+    results: resultsOf(jsonOf(definition, expressions)),
     rowsStatement: ({ sortField, direction, filters: given }, format) => sql`
       ${withAll(contractsOf(given), sumsOf(summed, filtered(given)))}
       select

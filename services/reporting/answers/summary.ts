@@ -1,6 +1,7 @@
 import type { Filters, Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
-import { fileColumns, jsonArray, jsonOf } from '../sql/fields.ts';
+import { fileColumns } from '../sql/fields.ts';
+import { jsonArray, jsonOf } from '../sql/json.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { nothing, sql, withAll } from '../sql/statement.ts';
@@ -38,9 +39,9 @@ export function summaryOf<Of extends Filters = ContractFilters>(
     page: (order) => ({
       ctes: ctes(order.filters),
       totalCount: sql`(select count(*) from groups)`,
-      statistics: jsonOf(definition.statistics, statistics('totals')),
+      statistics: jsonOf({ fields: definition.statistics }, statistics('totals')),
       ids: sql`
-        select ${jsonOf(definition.fields, expressions, definition.withoutTeam)}::text as id
+        select ${jsonOf(definition, expressions)} as id
         from (
           select g.*, row_number() over (order by ${orderOf(order)}) as position from groups g
           ${orderJoins(groups)}

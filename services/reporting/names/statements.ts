@@ -1,5 +1,5 @@
 import type { NamesList__Output } from '../../../proto/generated/clientreporting/reporting/NamesList.ts';
-import { jsonArray } from '../sql/fields.ts';
+import { jsonArray } from '../sql/json.ts';
 import { joined, sql, statement, withAll } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
@@ -82,7 +82,7 @@ function namesStatement(name: string, parts: { order: Sql; found: Sql; shown: Sq
         (select version from current) as version,
         (select count(*) from found)::float8 as "totalCount",
         (
-          select ${jsonArray(sql`row_to_json((select json from (${parts.shown}) json))`, sql`position`)}
+          select ${jsonArray(sql`row_to_json((select json from (${parts.shown}) json))::text`, sql`position`)}
           from page
         ) as results`,
   );

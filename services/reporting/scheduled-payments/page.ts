@@ -1,7 +1,7 @@
 import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { contractOrder, isOfContract, selectedContracts, selectedOrder } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
-import { jsonOf } from '../sql/fields.ts';
+import { jsonOf } from '../sql/json.ts';
 import { isAmong, leavesFew, rowConditions } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
@@ -56,7 +56,7 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
         : totalsOf(listed, sql`periods`, sql`(select count(*) from sums)`),
     ],
     totalCount: sql`payments_count`,
-    statistics: jsonOf(scheduledPaymentsDefinition.statistics, statistics),
+    statistics: jsonOf({ fields: scheduledPaymentsDefinition.statistics }, statistics),
     ids: idsOf(order),
   };
 }

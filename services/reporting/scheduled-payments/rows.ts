@@ -7,7 +7,8 @@ import {
   selectedOrder,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
-import { asColumns, cellsOf, jsonArray } from '../sql/fields.ts';
+import { asColumns, cellsOf } from '../sql/fields.ts';
+import { jsonArray } from '../sql/json.ts';
 import type { Expressions, RowFormat } from '../sql/fields.ts';
 import { concatWith } from '../sql/concat.ts';
 import { identifier, joined, sql, withAll } from '../sql/statement.ts';

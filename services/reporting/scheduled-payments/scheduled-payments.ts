@@ -1,6 +1,6 @@
 import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
-import { jsonOf } from '../sql/fields.ts';
+import { jsonOf } from '../sql/json.ts';
 import { rowConditions } from '../sql/filters.ts';
 import { filterValues } from '../answers/report.ts';
 import type { Report } from '../answers/report.ts';
@@ -35,6 +35,6 @@ export const scheduledPayments: Report<PaymentSortField, PaymentFilters> = {
     };
   },
   page: pageOfPayments,
-  results: resultsOf(jsonOf(scheduledPaymentsDefinition.fields, expressions, scheduledPaymentsDefinition.withoutTeam)),
+  results: resultsOf(jsonOf(scheduledPaymentsDefinition, expressions)),
   rowsStatement,
 };

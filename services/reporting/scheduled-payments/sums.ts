@@ -42,9 +42,12 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
 
 /** Reads `segment` and `s`: the company's payments by month and day. */
 export const ofCompany = (segments: Sql) => sql`
-  from ${segments} segment join reporting.payment_totals s
-    on s.company_id = :companyId and s.unit = segment.unit and s.status = any (:scheduledPaymentStatuses)
-      and s.start >= segment.start and s.start < segment.until`;
+  from ${segments} segment cross join lateral (
+    select * from reporting.payment_totals
+    where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+      and start >= segment.start and start < segment.until
+    offset 0
+  ) s`;
 
 /** The CTE `segments`: all time where the range has all payments, which the company's oldest and newest month tell. */
 export const segments = sql`

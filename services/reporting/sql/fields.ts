@@ -1,4 +1,3 @@
-import { foldFields } from '../../../proto/report.ts';
 import type { Field, Fields, ReportDefinition } from '../../../proto/report.ts';
 import { concat } from './concat.ts';
 import { identifier, list, nothing, sql } from './statement.ts';
@@ -7,10 +6,13 @@ import type { Sql } from './statement.ts';
 /** The SQL expression of what is stored of each field. */
 export type Expressions<Of extends Fields> = Record<keyof Of, Sql>;
 
+/** What the text of a row depends on. */
+export type RowDefinition = Pick<ReportDefinition, 'fields'> & Partial<Pick<ReportDefinition, 'withoutTeam'>>;
+
 /** How Postgres writes the rows of a file: the cell of each value, and the text that they are embedded in; without one, each is a column. */
 export type RowFormat = {
   cell: (field: Field, stored: Sql) => Sql;
-  line?: (definition: ReportDefinition, cells: Record<string, Sql>) => string;
+  line?: (definition: RowDefinition, cells: Record<string, Sql>) => string;
 };
 
 /** What a statement selects for a row of a file. */
@@ -30,40 +32,6 @@ export function cellsOf<Of extends Fields>(
 ): Record<keyof Of & string, Sql> {
   const cells = Object.entries(fields).map(([name, field]) => [name, cell(field, expressions[name] ?? nothing)]);
   return Object.fromEntries(cells) as Record<keyof Of & string, Sql>;
-}
-
-/** The JSON object of the fields. */
-export function jsonOf<Of extends Fields>(
-  fields: Of,
-  expressions: Expressions<Of>,
-  withoutTeam?: ReportDefinition['withoutTeam'],
-): Sql {
-  return foldFields(
-    fields,
-    (field, name) => publicValue(field, expressions[name]),
-    (members, path) => {
-      const object = jsonObject(members);
-      if (path === 'team' || path === 'contract.team') return sql`case when team.id is not null then ${object} end`;
-      // Of a contract, only the team may be null.
-      return path === 'contract' && withoutTeam === 'absent' ? sql`json_strip_nulls(${object})` : object;
-    },
-  );
-}
-
-/** A JSON array, null where it is empty. Without the blanks of `json_agg`. */
-export function jsonArray(element: Sql, position: Sql): Sql {
-  return sql`'[' || string_agg(${element}::text, ',' order by ${position}) || ']'`;
-}
-
-/** Without the blanks of `json_build_object`. */
-function jsonObject(members: Record<string, Sql>): Sql {
-  const columns = list(Object.entries(members).map(([name, value]) => sql`${value} as "${identifier(name)}"`));
-  if (columns.length < 150 && !columns.includes('\n'))
-    return sql`row_to_json((select json from (select ${columns}) json))`;
-  return sql`
-    row_to_json((select json from (select
-      ${columns}
-    ) json))`;
 }
 
 /** As JSON and files show it. Most instants begin a day, whose text takes half the time. */

@@ -34,9 +34,9 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
   return sql`
     ${withAll(...ctes, batch, page)}
     select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
-      ${statistics}::text as statistics,
+      ${statistics} as statistics,
       case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-      (${results})::text as results
+      (${results}) as results
     from totals`;
 }
 
@@ -45,7 +45,7 @@ export function totalsStatement({ ctes, totalCount, statistics }: PageParts): Sq
   return sql`
     ${withAll(...ctes)}
     select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
-      ${statistics}::text as statistics
+      ${statistics} as statistics
     from totals`;
 }
 
@@ -57,5 +57,5 @@ export function cachedPageStatement(results: Sql): Sql {
     )
     select
       (${currentVersion}) as version,
-      (${results})::text as results`;
+      (${results}) as results`;
 }
