@@ -14,10 +14,6 @@ export const proxies = () =>
       'must be a list of IP addresses or CIDR blocks; never all (/0, or blocks that together are all)',
     );
 
-export function isCidr(text: string): boolean {
-  return text.includes('/') && isAddressBlock(text) && ipaddr.isValidCIDR(text);
-}
-
 /** Whether one of the blocks has the address. IPv4 that is mapped into IPv6 is IPv4, in addresses and blocks alike. */
 export function isWithin(address: string, blocks: string[]): boolean {
   return ipaddr.isValid(address) && blocks.some((block) => prefixOf(address).startsWith(prefixOf(block)));

@@ -49,7 +49,7 @@ case ${1:-} in
     k delete job --selector=app.kubernetes.io/name=migrate
     kubectl apply --kustomize "$2"
     completed --selector=app.kubernetes.io/name=migrate
-    idle after-restore reconcile
+    idle after-restore psql
     ;;
   switch)
     auth=$(replicas auth) reporting=$(replicas reporting)
@@ -57,9 +57,14 @@ case ${1:-} in
     trap start EXIT
     k scale deployment/auth deployment/reporting --replicas=0
     k delete pods --selector='app.kubernetes.io/name in (auth, reporting)' --grace-period=2
-    admin=(node dist/services/auth/admin/main.js after-restore --operator "${USER:-restore}")
-    if [ "${3:-}" = lost ]; then k exec job/after-restore -- "${admin[@]}"
-    else k get secret before-restore --output=jsonpath='{.data.DATABASE_URL}' | base64 -d | k exec -i job/after-restore -- "${admin[@]}" --from -; fi
+    here=$(dirname "$0") operator=${USER:-restore}
+    if [ "${3:-}" = lost ]; then
+      k exec -i job/after-restore -- bash -c 'psql --quiet --single-transaction --set=ON_ERROR_STOP=1 --set=operator="$0" \
+        --dbname="$(cat /run/secrets/client-reporting/DATABASE_URL)"' "$operator" <"$here/end-tokens.sql"
+    else
+      old=$(k get secret before-restore --output=jsonpath='{.data.DATABASE_URL}' | base64 -d)
+      { printf 'old=%q operator=%q\n' "$old" "$operator"; cat "$here/copy-access.sh"; } | k exec -i job/after-restore -- bash
+    fi
     kubectl apply --kustomize "$2"
     trap - EXIT
     start

@@ -11,7 +11,6 @@ import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
 import { startPackagedPostgres } from '../support/postgres/packaged.ts';
-import { admin } from '../support/programs/admin-command.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 
@@ -60,7 +59,7 @@ it('a backup that was made beside writers is restored whole, and refuses what wa
     const restore = ['k8s/components/backup/restore.sh', urlFile, path.join(backups, dump), 'restored'];
     expect(await runCommand('bash', restore, settings)).toMatchObject({ status: 0, stderr: '' });
     const restored = database.replace(/reports$/, 'restored');
-    const copied = await admin(restored, ['after-restore', '--from', database, '--json']);
+    const copied = await runCommand('bash', ['k8s/runbooks/copy-access.sh'], { old: database, new: restored });
     expect(copied).toMatchObject({ status: 0, stderr: '' });
     const again = await startProduct(undefined, restored);
     stops.push(again.stop);

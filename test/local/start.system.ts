@@ -183,7 +183,7 @@ describe('npm start', () => {
 
   it('is found by npm run auth through LOCAL_DATA_DIR too, which says so where none runs', async () => {
     const list = (directory: string) =>
-      runCommand('npm', ['run', '--silent', 'auth', '--', 'applications', 'list', '--json'], {
+      runCommand('npm', ['run', '--silent', 'auth', '--', 'applications', 'list'], {
         LOCAL_DATA_DIR: directory,
       });
     const { status, stdout, stderr } = await list(demo.directory);

@@ -80,13 +80,6 @@ it('the services work behind a PgBouncer that pools by session, their time limit
   }
 });
 
-it('after a restore, access is copied from a database behind it', async () => {
-  const restored = await createDatabase();
-  expect(await adminJson(restored, 'after-restore', '--from', pooled.href, '--operator', 'test')).toMatchObject({
-    copied: { users: 1, applications: 1, secrets: 1 },
-  });
-});
-
 it('behind one that pools by transaction too, times are read whatever format the database has', async () => {
   const byTransaction = Object.assign(new URL(pooled), { pathname: '/by_transaction' }).href;
   await query(

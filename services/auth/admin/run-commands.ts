@@ -6,10 +6,8 @@ import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { readAdminConfig } from '../config.ts';
 import { openAuthDatabase } from '../database.ts';
 import { createKeyCipher } from '../keys/key-cipher.ts';
-import { afterRestoreCommand } from './after-restore.ts';
 import { applicationCommands } from './applications.ts';
 import { auditCommands } from './audit.ts';
-import { visible } from './command.ts';
 import type { Act } from './command.ts';
 import { keyCommands } from './keys.ts';
 import { tokenCommands } from './tokens.ts';
@@ -29,28 +27,32 @@ export async function runCommands(
   writeOut: Write = (text) => process.stdout.write(text),
   writeErr: Write = (text) => process.stderr.write(text),
 ): Promise<number> {
-  const act: Act = async (command, work) => {
-    const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY, AUDIT_KEPT_DAYS } = readAdminConfig(await readSettings());
-    const { json, operator } = command.optsWithGlobals<{ json?: true; operator: string }>();
-    await waitForDatabase(DATABASE_URL, (reason) => writeErr(`auth: waiting for the database: ${visible(reason)}\n`));
-    const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: limitMs });
-    try {
-      const { result, text } = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
+  const act: Act =
+    (work) =>
+    async (...given) => {
+      const { DATABASE_URL, AUTH_KEY_ENCRYPTION_KEY, AUDIT_KEPT_DAYS } = readAdminConfig(await readSettings());
+      const { operator } = (given.at(-1) as Command).optsWithGlobals<{ operator: string }>();
+      await waitForDatabase(DATABASE_URL, (reason) => writeErr(`auth: waiting for the database: ${reason}\n`));
+      const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: limitMs });
+      try {
         const cipher = createKeyCipher(AUTH_KEY_ENCRYPTION_KEY);
-        const { event, ...outcome } = await work({ database, transaction, cipher, auditKeptDays: AUDIT_KEPT_DAYS });
-        const actor = `operator:${operator}`;
-        if (event) await writeAuditRows(database, transaction, [auditRow({ ...event, actor })]);
-        return outcome;
-      });
-      writeOut(`${json ? jsonText(result) : visible(text)}\n`);
-    } finally {
-      await database.close();
-    }
-  };
+        const done = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
+          const parts = { database, transaction, cipher, auditKeptDays: AUDIT_KEPT_DAYS };
+          const { event, result } = await work(parts, ...(given as never[]));
+          if (event)
+            await writeAuditRows(database, transaction, [auditRow({ ...event, actor: `operator:${operator}` })]);
+          return result;
+        });
+        writeOut(`${visible(JSON.stringify(done, null, 2))}\n`);
+      } finally {
+        await database.close();
+      }
+    };
 
   const program = new Command('auth')
-    .description('Administers applications, tokens, users and signing keys. Takes the settings of the auth service.')
-    .option('--json', 'print JSON')
+    .description(
+      'Administers applications, tokens, users and signing keys, and prints JSON. Takes the settings of the auth service.',
+    )
     .option('--operator <name>', 'who gives the command, for the audit', me())
     .exitOverride()
     .configureOutput({ writeOut, writeErr })
@@ -60,7 +62,6 @@ export async function runCommands(
   userCommands(program.command('users'), act);
   keyCommands(program.command('keys'), act);
   auditCommands(program.command('audit'), act);
-  afterRestoreCommand(program.command('after-restore'), act);
 
   try {
     await program.parseAsync(args, { from: 'user' });
@@ -72,14 +73,10 @@ export async function runCommands(
   }
 }
 
-/** JSON leaves some characters that a terminal obeys as they are. */
-function jsonText(result: object): string {
-  return JSON.stringify(result, null, 2).replace(/[\u007f-\u009f\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
-    Array.from(
-      { length: character.length },
-      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, '0')}`,
-    ).join(''),
-  );
+/** Characters that a terminal obeys or hides, as JSON escapes them. */
+function visible(text: string): string {
+  const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  return text.replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => character.replace(/[^]/g, escaped));
 }
 
 function me(): string {

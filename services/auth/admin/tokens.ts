@@ -2,10 +2,9 @@ import { text as readText } from 'node:stream/consumers';
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
 import jwt from 'jsonwebtoken';
-import type { Transaction } from 'sequelize';
-import { revokeToken, revokeTokensOf } from '../tokens/revoke.ts';
-import type { Act } from './command.ts';
 import { ExplainedError } from '../../../runtime/explained-error.ts';
+import { revokeToken, revokeTokensOf } from '../tokens/revoke.ts';
+import type { Act, Parts } from './command.ts';
 
 type Options = { token?: string; jti?: string; application?: string };
 
@@ -17,32 +16,19 @@ export function tokenCommands(tokens: Command, act: Act): void {
     .option('--token <token>', 'the token itself; - reads it from standard input, where nobody else sees it')
     .option('--jti <id>', 'the id of a token, its claim jti', tokenIdText)
     .option('--application <client-id>', 'all tokens that the application was issued so far')
-    .action(async (options: Options, command: Command) => {
-      if (Object.keys(options).length !== 1) command.error('error: give one of --token, --jti and --application');
-      const { application, jti, token } = options;
-      const tokenId = token === undefined ? jti : idOf(token === '-' ? await readText(process.stdin) : token);
-      await act(command, ({ transaction }) =>
-        tokenId === undefined ? revokeAll(transaction, application ?? '') : revokeOne(transaction, tokenId),
-      );
-    });
+    .action(act(revoke));
 }
 
-async function revokeOne(transaction: Transaction, tokenId: string) {
+async function revoke({ transaction }: Parts, options: Options, command: Command) {
+  if (Object.keys(options).length !== 1) command.error('error: give one of --token, --jti and --application');
+  const { application: clientId, jti, token } = options;
+  if (clientId !== undefined) {
+    if (!(await revokeTokensOf(transaction, clientId))) throw new ExplainedError(`there is no application ${clientId}`);
+    return { result: { clientId, revoked: true }, event: { event: 'application.tokens_revoked' as const, clientId } };
+  }
+  const tokenId = jti ?? idOf(token === '-' ? await readText(process.stdin) : (token ?? ''));
   await revokeToken(transaction, tokenId);
-  return {
-    result: { tokenId, revoked: true },
-    text: `The token ${tokenId} is revoked.`,
-    event: { event: 'token.revoked' as const, details: { tokenId } },
-  };
-}
-
-async function revokeAll(transaction: Transaction, clientId: string) {
-  if (!(await revokeTokensOf(transaction, clientId))) throw new ExplainedError(`there is no application ${clientId}`);
-  return {
-    result: { clientId, revoked: true },
-    text: `All tokens that the application ${clientId} was issued so far are revoked.`,
-    event: { event: 'application.tokens_revoked' as const, clientId },
-  };
+  return { result: { tokenId, revoked: true }, event: { event: 'token.revoked' as const, details: { tokenId } } };
 }
 
 /** Unverified: who may revoke by id may revoke what it names. */

@@ -3,7 +3,7 @@ import type { Transaction } from 'sequelize';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import type { AuthDatabase } from '../database.ts';
 
-/** What happened. Neither a secret nor a token is in any of it. */
+/** What happened, without secrets and tokens. Acts by SQL have events of their own. */
 export type AuditEvent = {
   event:
     | 'token.granted'
@@ -14,11 +14,6 @@ export type AuditEvent = {
     | 'copy.begun'
     | 'application.created'
     | 'application.revoked'
-    | 'application.key_added'
-    | 'application.key_removed'
-    | 'application.secrets_refused'
-    | 'application.secrets_allowed'
-    | 'application.networks_changed'
     | 'application.tokens_revoked'
     | 'secret.rotated'
     | 'user.activated'
@@ -26,7 +21,6 @@ export type AuditEvent = {
     | 'user.linked'
     | 'user.unlinked'
     | 'key.rotated'
-    | 'access.restored'
     | 'audit.pruned';
   /** `application` for one that asked for itself, `person:` and the user's id, or `operator:` and the name of who gave the command. */
   actor: string;

@@ -30,7 +30,7 @@ export function readSigningKeys(database: AuthDatabase, transaction: Transaction
 }
 
 /** Lets no other transaction add or delete keys until this one ends. */
-export async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<void> {
+async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<void> {
   await database.query(transaction, 'lock table auth.signing_keys in share row exclusive mode');
 }
 

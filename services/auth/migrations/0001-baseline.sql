@@ -8,7 +8,11 @@ create table auth.users (
   company_id text,
   first_name text not null check (length(first_name) <= 1000),
   last_name text not null check (length(last_name) <= 1000),
-  status text not null check (status in ('active', 'inactive'))
+  status text not null check (status in ('active', 'inactive')),
+  -- The user at a trusted issuer: the prefix of the issuer, and the claim that names the user there.
+  external_id text check (external_id <> '' and octet_length(external_id) <= 800),
+  -- Deferred, so that an import may exchange those of two users.
+  constraint users_external_id_key unique (external_id) deferrable initially deferred
 );
 
 create table auth.oauth_applications (
@@ -20,7 +24,11 @@ create table auth.oauth_applications (
   revoked_at timestamptz,
   -- A token carries the generation that its application had when it was issued, and is refused after the application's
   -- generation has grown. A count, since times in whole seconds of several machines cannot order the two.
-  token_generation integer not null default 0
+  token_generation integer not null default 0,
+  -- Takes assertions of its keys only.
+  secrets_refused boolean not null default false,
+  -- Where its tokens work; everywhere where there are none.
+  networks cidr[] not null default '{}'
 );
 
 create index on auth.oauth_applications (user_id);
@@ -73,6 +81,31 @@ create trigger take_given_secret after update on auth.oauth_applications
 for each row when (new.secret_hash is distinct from old.secret_hash and new.secret_hash is not null)
 execute function auth.take_given_secret();
 
+-- Public keys of applications, which sign assertions in place of a secret.
+
+create table auth.client_keys (
+  client_id text not null references auth.oauth_applications on delete cascade on update cascade,
+  -- Any name.
+  key_id text not null,
+  -- SPKI, PEM.
+  public_key text not null check (public_key like '-----BEGIN PUBLIC KEY-----%'),
+  created_at timestamptz not null default now(),
+  primary key (client_id, key_id)
+);
+
+-- Each assertion is taken once, whichever process it comes to.
+create table auth.used_assertions (
+  client_id text not null,
+  -- Its jti.
+  assertion_id text not null,
+  expires_at timestamptz not null,
+  -- The call that took it.
+  call_id text not null,
+  primary key (client_id, assertion_id)
+);
+
+create index on auth.used_assertions (expires_at);
+
 -- Revoked tokens, kept until they would have expired.
 
 create table auth.revoked_tokens (
@@ -98,7 +131,10 @@ end
 $$;
 
 create trigger notify_change after update on auth.users
-for each row when ((old.id, old.company_id, old.status) is distinct from (new.id, new.company_id, new.status))
+for each row when (
+  (old.id, old.company_id, old.status, old.external_id)
+  is distinct from (new.id, new.company_id, new.status, new.external_id)
+)
 execute function auth.notify_change('userId', 'id');
 
 create trigger notify_deletion after delete on auth.users
@@ -106,8 +142,8 @@ for each row execute function auth.notify_change('userId', 'id');
 
 create trigger notify_change after update on auth.oauth_applications
 for each row when (
-  (old.client_id, old.user_id, old.grant_types, old.revoked_at, old.token_generation)
-  is distinct from (new.client_id, new.user_id, new.grant_types, new.revoked_at, new.token_generation)
+  (old.client_id, old.user_id, old.grant_types, old.revoked_at, old.token_generation, old.networks)
+  is distinct from (new.client_id, new.user_id, new.grant_types, new.revoked_at, new.token_generation, new.networks)
 )
 execute function auth.notify_change('clientId', 'client_id');
 

@@ -11,7 +11,7 @@ import { company, paymentsPath, together, tokenOf } from '../../support/fixtures
 import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
 import { away, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
-import { adminJson } from '../../support/programs/admin-command.ts';
+import { adminJson, auditOf } from '../../support/programs/admin-command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -68,7 +68,7 @@ describe('a token of a trusted issuer', () => {
       .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
       .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
       .expect(200);
-    const events = await adminJson<object[]>(product.databaseUrl, 'audit', 'list', '--event', 'export.begun');
+    const events = await auditOf(product.databaseUrl, `event = 'export.begun'`);
     expect(events).toMatchObject([{ actor: 'person:acme-user', clientId: null, details: { company: 'acme' } }]);
     await until('it is logged', () =>
       product.logs().some((line) => line.includes('"person":"acme-user","company":"acme"')),

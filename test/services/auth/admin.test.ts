@@ -38,8 +38,7 @@ describe('applications', () => {
 
   it('are made under an id that is free, for a user that there is', async () => {
     const args = ['applications', 'create', '--user', 'acme-user', '--client-id', 'chosen.id'];
-    const shown = /^client id {6}chosen\.id\nclient secret {2}crs_\w{49}\n\nThe secret is not shown again\.\n$/;
-    expect(await admin(database, args)).toMatchObject({ status: 0, stdout: expect.stringMatching(shown) });
+    expect(await adminJson(database, ...args)).toMatchObject({ clientId: 'chosen.id', clientSecret: generated });
     expect(await admin(database, args)).toEqual(failure('there is an application chosen.id already'));
     expect(await admin(database, ['applications', 'create', '--user', 'nobody'])).toEqual(
       failure('there is no user nobody'),
@@ -54,11 +53,6 @@ describe('applications', () => {
     await tokenOf(product.url, 'listed');
     const lastUsed = async () => (await listed('listed-user'))[0]?.secrets[0]?.lastUsedAt;
     await until('its use is listed', async () => (await lastUsed()) !== null);
-    const { stdout } = await admin(database, ['applications', 'list', '--user', 'listed-user']);
-    const [headings, row, ...rest] = stdout.split('\n');
-    expect(headings).toMatch(/^CLIENT ID +USER +REVOKED +SECRET IS +CREATED +EXPIRES +LAST USED$/);
-    expect(row).toMatch(/^listed-client +listed-user +- +given +\S+Z +- +\S+Z$/);
-    expect(rest).toEqual(['']);
   });
 
   it('have two valid secrets while they rotate, and no third', async () => {
@@ -126,10 +120,6 @@ describe('users', () => {
     const users = await adminJson<{ userId: string }[]>(database, 'users', 'list', '--company', 'rival');
     const names = { firstName: 'Uma', lastName: 'User', externalId: null };
     expect(users).toEqual([{ userId: 'rival-user', companyId: 'rival', ...names, status: 'active', applications: 1 }]);
-    const { stdout } = await admin(database, ['users', 'list', '--company', 'rival']);
-    expect(stdout).toMatch(
-      /^USER +COMPANY +NAME +STATUS +APPLICATIONS +EXTERNAL ID\nrival-user +rival +\S+ \S+ +active +1 +-\n$/,
-    );
   });
 
   it('are deactivated and activated', async () => {
@@ -163,22 +153,11 @@ it('every act is in the audit, with who did it; what failed is not', async () =>
   ]);
 });
 
-it('the audit is listed, the newest first, with what a terminal would obey made visible', async () => {
-  const claimed = '\u001b[2J\u009b1mgone\nfrom\u202ehere';
-  await statuses(claimed, secret);
-  const args = ['audit', 'list', '--event', 'token.refused', '--limit', '1'];
-  await until('the refusal is listed', async () => {
-    const [newest] = await adminJson<{ clientId: string }[]>(database, ...args);
-    return newest?.clientId === claimed;
-  });
-  const { stdout } = await admin(database, args);
-  expect(stdout).toMatch(
-    /^TIME +EVENT +BY +CLIENT ID +REASON +ADDRESS +COUNT +DETAILS\n\S+Z +token\.refused +application +/,
-  );
-  expect(stdout).toContain('\\u{1b}[2J\\u{9b}1mgone\\u{a}from\\u{202e}here');
-  const json = await admin(database, [...args, '--json']);
-  for (const raw of ['\u001b', '\u009b', '\u202e']) expect(json.stdout).not.toContain(raw);
-  expect(await adminJson<object[]>(database, 'audit', 'list', '--client-id', 'unknown-client')).toEqual([]);
+it('what a terminal would obey is escaped', async () => {
+  const named = { ...company('named'), users: [{ ...user, first_name: 'gone\u001b[2J\u009b1m\nfrom\u202ehere' }] };
+  await load(database, named);
+  const { stdout } = await admin(database, ['users', 'list', '--company', 'named']);
+  expect(stdout).toContain('gone\\u001b[2J\\u009b1m\\nfrom\\u202ehere');
 });
 
 it.each(['a\u202eb', 'x', 'x'.repeat(101)])('%j is no client id', async (clientId) => {
@@ -194,12 +173,13 @@ it('the audit is pruned of what is 90 days old, and of nothing younger', async (
     `insert into auth.audit_events (id, occurred_at, event, actor)
      values (gen_random_uuid(), now() - interval '100 days', 'token.granted', 'application')`,
   );
-  const args = ['audit', 'prune', '--older-than'];
-  expect((await admin(database, [...args, '89d'])).status).toBe(2);
-  expect(await adminJson(database, 'audit', 'prune')).toEqual({ deleted: 0, before: time });
-  expect((await admin(database, ['audit', 'prune'], { AUDIT_KEPT_DAYS: '101' })).stdout).toMatch(/^0 events /);
-  expect((await admin(database, ['audit', 'prune'], { AUDIT_KEPT_DAYS: '99' })).stdout).toMatch(/^1 events /);
-  expect(await adminJson(database, ...args, '90d')).toEqual({ deleted: 0, before: time });
+  const prune = async (settings: Record<string, string>, ...args: string[]) =>
+    JSON.parse((await admin(database, ['audit', 'prune', ...args], settings)).stdout || '{}') as object;
+  expect((await admin(database, ['audit', 'prune', '--older-than', '89d'])).status).toBe(2);
+  expect(await prune({})).toEqual({ deleted: 0, before: time });
+  expect(await prune({ AUDIT_KEPT_DAYS: '101' })).toEqual({ deleted: 0, before: time });
+  expect(await prune({ AUDIT_KEPT_DAYS: '99' })).toEqual({ deleted: 1, before: time });
+  expect(await prune({}, '--older-than', '90d')).toEqual({ deleted: 0, before: time });
 });
 
 it.each([
@@ -213,7 +193,7 @@ it.each([
 
 it('a database that is not there is two lines', async () => {
   const nowhere = 'postgres://user:password-of-nobody@127.0.0.1:1/nothing';
-  const { status, stdout, stderr } = await adminProcess(nowhere, ['keys', 'list']);
+  const { status, stdout, stderr } = await adminProcess(nowhere, ['users', 'list']);
   expect({ status, stdout, stderr }).toEqual({
     status: 1,
     stdout: '',
@@ -222,7 +202,7 @@ it('a database that is not there is two lines', async () => {
     ),
   });
   expect(stderr).not.toContain('password-of-nobody');
-  expect(await admin('', ['keys', 'list'])).toEqual(failure('DATABASE_URL: is required but not set'));
+  expect(await admin('', ['users', 'list'])).toEqual(failure('DATABASE_URL: is required but not set'));
 });
 
 it.each([
@@ -238,6 +218,8 @@ it.each([
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^(error: .*\n.*Try --help\.|Usage: auth )/);
 });
+
+const user = { ...company('named').users[0] };
 
 type Credentials = { clientId: string; clientSecret: string };
 type Listed = { secrets: { origin: string; expiresAt: string | null; lastUsedAt: string | null }[] };

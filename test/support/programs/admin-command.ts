@@ -1,4 +1,5 @@
 import { runCommands } from '../../../services/auth/admin/run-commands.ts';
+import { query } from '../postgres/database.ts';
 import { runCommand } from './command.ts';
 
 /** Runs a command of `npm run auth` in this process, which takes a tenth of its time. */
@@ -18,9 +19,19 @@ export function adminProcess(databaseUrl: string, args: string[]) {
   return runCommand('node', ['dist/services/auth/admin/main.js', ...args], { DATABASE_URL: databaseUrl });
 }
 
-/** The same with `--json`; what it printed. It must succeed. */
+/** What it printed. It must succeed. */
 export async function adminJson<Result>(databaseUrl: string, ...args: string[]): Promise<Result> {
-  const { status, stdout, stderr } = await admin(databaseUrl, ['--json', ...args]);
+  const { status, stdout, stderr } = await admin(databaseUrl, args);
   if (status !== 0) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`);
   return JSON.parse(stdout) as Result;
+}
+
+/** The audit, the newest events first, with the names of `AuditEvent`. */
+export function auditOf(databaseUrl: string, where: string) {
+  return query<{ event: string; reason: string | null; requestId: string }>(
+    databaseUrl,
+    `select occurred_at as "occurredAt", event, actor, client_id as "clientId", reason, address, occurrences,
+       request_id as "requestId", details
+     from auth.audit_events where ${where} order by occurred_at desc, id`,
+  );
 }
