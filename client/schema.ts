@@ -244,26 +244,6 @@ export type paths = {
         patch?: never;
         trace?: never;
     };
-    "/auth/oauth/authorize": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Where people sign in
-         * @description Nobody signs in here: people do at the identity provider that the resource metadata names, if there is one.
-         */
-        get: operations["getAuthorization"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/auth/revoke": {
         parameters: {
             query?: never;
@@ -388,6 +368,97 @@ export type paths = {
 export type webhooks = Record<string, never>;
 export type components = {
     schemas: {
+        /**
+         * @description Every error has this body.
+         * @example {
+         *       "error": "validation_error",
+         *       "message": "The request is not valid. toDate: is required",
+         *       "details": {
+         *         "toDate": {
+         *           "message": "is required"
+         *         }
+         *       }
+         *     }
+         * @example {
+         *       "error": "missing_token",
+         *       "message": "The Authorization header is missing. Send \"Authorization: Bearer <ACCESS_TOKEN>\"."
+         *     }
+         * @example {
+         *       "error": "invalid_token",
+         *       "message": "The access token is invalid, expired or revoked. Request a new one."
+         *     }
+         * @example {
+         *       "error": "invalid_client",
+         *       "message": "The client ID or the client secret is wrong."
+         *     }
+         * @example {
+         *       "error": "unauthorized",
+         *       "message": "The application or its token is not associated with a user."
+         *     }
+         * @example {
+         *       "error": "inactive_user",
+         *       "message": "The user is not active."
+         *     }
+         * @example {
+         *       "error": "forbidden",
+         *       "message": "Access is not allowed."
+         *     }
+         * @example {
+         *       "error": "not_found",
+         *       "message": "There is nothing at this path."
+         *     }
+         * @example {
+         *       "error": "method_not_allowed",
+         *       "message": "This path does not support the method; use GET or HEAD."
+         *     }
+         * @example {
+         *       "error": "not_acceptable",
+         *       "message": "The Accept header names no media type that this path has."
+         *     }
+         * @example {
+         *       "error": "version_gone",
+         *       "message": "The changes since this version are not known. Read the report again, without since."
+         *     }
+         * @example {
+         *       "error": "data_changed",
+         *       "message": "The data have changed since the version in If-Match. Start again at the first page, without If-Match."
+         *     }
+         * @example {
+         *       "error": "payload_too_large",
+         *       "message": "The request is too large."
+         *     }
+         * @example {
+         *       "error": "rate_limited",
+         *       "message": "The rate limit is exceeded. Wait for the number of seconds in Retry-After."
+         *     }
+         * @example {
+         *       "error": "internal_error",
+         *       "message": "An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id."
+         *     }
+         * @example {
+         *       "error": "service_unavailable",
+         *       "message": "The service is temporarily unavailable. Retry after the number of seconds in Retry-After."
+         *     }
+         */
+        Error: {
+            /** @description Stable code. Others may be added. */
+            error: components["schemas"]["ErrorCode"] | string;
+            /** @description For humans. May be worded otherwise tomorrow. */
+            message: string;
+            /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
+            details?: {
+                [key: string]: {
+                    message: string;
+                };
+            };
+            /** @description The message again, on the endpoints of OAuth 2.0. */
+            error_description?: string;
+        };
+        /**
+         * @description The codes of this version.
+         * @enum {string}
+         */
+        ErrorCode: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "version_gone" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
         ScheduledPaymentsReport: {
             results: components["schemas"]["ScheduledPayment"][];
             pagination: components["schemas"]["Pagination"];
@@ -466,95 +537,6 @@ export type components = {
             /** @description The sum of `paidAmount` of all matching payments. Those with status `deleted` count, too, unless you filter by status. US dollars, with two decimals, exact. */
             totalScheduledPaymentsPaidAmount: number;
         };
-        /**
-         * @description Every error has this body.
-         * @example {
-         *       "error": "validation_error",
-         *       "message": "The request is not valid. Host: is required",
-         *       "details": {
-         *         "Host": {
-         *           "message": "is required"
-         *         }
-         *       }
-         *     }
-         * @example {
-         *       "error": "missing_token",
-         *       "message": "The Authorization header is missing. Send \"Authorization: Bearer <ACCESS_TOKEN>\"."
-         *     }
-         * @example {
-         *       "error": "invalid_token",
-         *       "message": "The access token is invalid, expired or revoked. Request a new one."
-         *     }
-         * @example {
-         *       "error": "invalid_client",
-         *       "message": "The client ID or the client secret is wrong."
-         *     }
-         * @example {
-         *       "error": "unauthorized",
-         *       "message": "The application or its token is not associated with a user."
-         *     }
-         * @example {
-         *       "error": "inactive_user",
-         *       "message": "The user is not active."
-         *     }
-         * @example {
-         *       "error": "forbidden",
-         *       "message": "Access is not allowed."
-         *     }
-         * @example {
-         *       "error": "not_found",
-         *       "message": "There is nothing at this path."
-         *     }
-         * @example {
-         *       "error": "method_not_allowed",
-         *       "message": "This path does not support the method; use GET or HEAD."
-         *     }
-         * @example {
-         *       "error": "not_acceptable",
-         *       "message": "The Accept header names no media type that this path has."
-         *     }
-         * @example {
-         *       "error": "version_gone",
-         *       "message": "The changes since this version are not known. Read the report again, without since."
-         *     }
-         * @example {
-         *       "error": "data_changed",
-         *       "message": "The data have changed since the version in If-Match. Start again at the first page, without If-Match."
-         *     }
-         * @example {
-         *       "error": "payload_too_large",
-         *       "message": "The request is too large."
-         *     }
-         * @example {
-         *       "error": "rate_limited",
-         *       "message": "The rate limit is exceeded. Wait for the number of seconds in Retry-After."
-         *     }
-         * @example {
-         *       "error": "internal_error",
-         *       "message": "An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id."
-         *     }
-         * @example {
-         *       "error": "service_unavailable",
-         *       "message": "The service is temporarily unavailable. Retry after the number of seconds in Retry-After."
-         *     }
-         */
-        Error: {
-            /** @description Stable code. Others may be added. */
-            error: components["schemas"]["ErrorCode"] | string;
-            /** @description For humans. May be worded otherwise tomorrow. */
-            message: string;
-            /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
-            details?: {
-                [key: string]: {
-                    message: string;
-                };
-            };
-        };
-        /**
-         * @description The codes of this version.
-         * @enum {string}
-         */
-        ErrorCode: "validation_error" | "missing_token" | "invalid_token" | "invalid_client" | "unauthorized" | "inactive_user" | "forbidden" | "not_found" | "method_not_allowed" | "not_acceptable" | "version_gone" | "data_changed" | "payload_too_large" | "rate_limited" | "internal_error" | "service_unavailable";
         ScheduledPaymentsSummary: {
             results: components["schemas"]["ScheduledPaymentsGroup"][];
             pagination: components["schemas"]["Pagination"];
@@ -773,21 +755,6 @@ export type components = {
             _id: string;
             companyName: string;
         };
-        /** @description Every error of an endpoint of OAuth 2.0 has this body. */
-        OAuthError: {
-            /** @description Stable code. Others may be added. */
-            error: components["schemas"]["ErrorCode"] | string;
-            /** @description For humans. May be worded otherwise tomorrow. */
-            message: string;
-            /** @description Of a validation_error alone: what is wrong with each parameter, by its name. */
-            details?: {
-                [key: string]: {
-                    message: string;
-                };
-            };
-            /** @description The message, for OAuth 2.0 clients. Left out where the request is not valid HTTP. */
-            error_description?: string;
-        };
     };
     responses: {
         /** @description You have it: If-None-Match holds its ETag, and nothing has changed. */
@@ -807,7 +774,7 @@ export type components = {
             content?: never;
         };
         /** @description `validation_error`: The request is not valid. toDate: is required */
-        "400-validation_error-toDate": {
+        400: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -842,9 +809,11 @@ export type components = {
          *
          *     `invalid_token`: The access token is invalid, expired or revoked. Request a new one.
          *
+         *     `invalid_client`: The client ID or the client secret is wrong.
+         *
          *     `unauthorized`: The application or its token is not associated with a user.
          */
-        "401-missing_token-invalid_token-unauthorized": {
+        401: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -864,7 +833,7 @@ export type components = {
          *
          *     `forbidden`: Access is not allowed.
          */
-        "403-inactive_user-forbidden": {
+        403: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -879,14 +848,30 @@ export type components = {
             };
         };
         /** @description `method_not_allowed`: This path does not support the method; use GET or HEAD. */
-        "405-method_not_allowed": {
+        405: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                /**
+                 * @description Requests in a window, of the tier with the least left.
+                 * @example 200
+                 */
+                "RateLimit-Limit"?: number;
+                /**
+                 * @description Requests left in this window.
+                 * @example 199
+                 */
+                "RateLimit-Remaining"?: number;
+                /**
+                 * @description Seconds until the window ends.
+                 * @example 60
+                 */
+                "RateLimit-Reset"?: number;
+                /**
+                 * @description The limit and its window in seconds.
+                 * @example 200;w=60
+                 */
+                "RateLimit-Policy"?: string;
                 Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
@@ -895,7 +880,7 @@ export type components = {
             };
         };
         /** @description `not_acceptable`: The Accept header names no media type that this path has. */
-        "406-not_acceptable": {
+        406: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -910,7 +895,7 @@ export type components = {
             };
         };
         /** @description `validation_error`: The request did not arrive in time. */
-        "408-validation_error-uncounted": {
+        408: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -920,8 +905,38 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description `version_gone`: The changes since this version are not known. Read the report again, without since. */
+        410: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description `data_changed`: The data have changed since the version in If-Match. Start again at the first page, without If-Match. */
-        "412-data_changed": {
+        412: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "Cache-Control": components["headers"]["Cache-Control"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description `payload_too_large`: The request is too large. */
+        413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -936,7 +951,7 @@ export type components = {
             };
         };
         /** @description `validation_error`: Expect may be 100-continue only. */
-        "417-validation_error-uncounted": {
+        417: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -946,12 +961,8 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /**
-         * @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After.
-         *
-         *     `rate_limited`: Your company has 2 exports running, as many as it may at once. Retry after the number of seconds in Retry-After.
-         */
-        "429-rate_limited-exports": {
+        /** @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After. */
+        429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -967,7 +978,7 @@ export type components = {
             };
         };
         /** @description `payload_too_large`: The headers exceed 16 KiB or 100 lines. */
-        "431-payload_too_large-uncounted": {
+        431: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -978,7 +989,7 @@ export type components = {
             };
         };
         /** @description `internal_error`: An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id. */
-        "500-internal_error": {
+        500: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -986,57 +997,6 @@ export type components = {
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After.
-         *
-         *     `service_unavailable`: As many exports are running as may at once. Retry after the number of seconds in Retry-After.
-         */
-        "503-service_unavailable-exports": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `version_gone`: The changes since this version are not known. Read the report again, without since. */
-        "410-version_gone": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After. */
-        "429-rate_limited": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
             content: {
@@ -1044,7 +1004,7 @@ export type components = {
             };
         };
         /** @description `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After. */
-        "503-service_unavailable": {
+        503: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "Cache-Control": components["headers"]["Cache-Control"];
@@ -1053,297 +1013,6 @@ export type components = {
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                 "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                 "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid. Host: is required */
-        "400-validation_error": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                /**
-                 * @description Requests in a window, of the tier with the least left.
-                 * @example 200
-                 */
-                "RateLimit-Limit"?: number;
-                /**
-                 * @description Requests left in this window.
-                 * @example 199
-                 */
-                "RateLimit-Remaining"?: number;
-                /**
-                 * @description Seconds until the window ends.
-                 * @example 60
-                 */
-                "RateLimit-Reset"?: number;
-                /**
-                 * @description The limit and its window in seconds.
-                 * @example 200;w=60
-                 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid. clientId: is required */
-        "400-validation_error-clientId": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                /**
-                 * @description Requests in a window, of the tier with the least left.
-                 * @example 200
-                 */
-                "RateLimit-Limit"?: number;
-                /**
-                 * @description Requests left in this window.
-                 * @example 199
-                 */
-                "RateLimit-Remaining"?: number;
-                /**
-                 * @description Seconds until the window ends.
-                 * @example 60
-                 */
-                "RateLimit-Reset"?: number;
-                /**
-                 * @description The limit and its window in seconds.
-                 * @example 200;w=60
-                 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /**
-         * @description `invalid_client`: The client ID or the client secret is wrong.
-         *
-         *     `unauthorized`: The application or its token is not associated with a user.
-         */
-        "401-invalid_client-unauthorized": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `payload_too_large`: The request is too large. */
-        "413-payload_too_large": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid. client_id: is required */
-        "400-validation_error-oauth-client_id": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                /**
-                 * @description Requests in a window, of the tier with the least left.
-                 * @example 200
-                 */
-                "RateLimit-Limit"?: number;
-                /**
-                 * @description Requests left in this window.
-                 * @example 199
-                 */
-                "RateLimit-Remaining"?: number;
-                /**
-                 * @description Seconds until the window ends.
-                 * @example 60
-                 */
-                "RateLimit-Reset"?: number;
-                /**
-                 * @description The limit and its window in seconds.
-                 * @example 200;w=60
-                 */
-                "RateLimit-Policy"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /**
-         * @description `invalid_client`: The client ID or the client secret is wrong.
-         *
-         *     `unauthorized`: The application or its token is not associated with a user.
-         */
-        "401-invalid_client-unauthorized-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /**
-                 * @description Where the credentials came by HTTP Basic.
-                 * @example Basic realm="client-reporting-api", charset="UTF-8"
-                 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /**
-         * @description `inactive_user`: The user is not active.
-         *
-         *     `forbidden`: Access is not allowed.
-         */
-        "403-inactive_user-forbidden-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `method_not_allowed`: This path does not support the method; use GET or HEAD. */
-        "405-method_not_allowed-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                Allow: components["headers"]["Allow"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `payload_too_large`: The request is too large. */
-        "413-payload_too_large-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After. */
-        "429-rate_limited-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `internal_error`: An unexpected error occurred. Retry after 5 to 10 seconds; if it persists, report the X-Request-Id. */
-        "500-internal_error-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `service_unavailable`: The service is temporarily unavailable. Retry after the number of seconds in Retry-After. */
-        "503-service_unavailable-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                "Retry-After": components["headers"]["Retry-After"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `invalid_client`: The client ID or the client secret is wrong. */
-        "401-invalid_client-oauth": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                /**
-                 * @description Where the credentials came by HTTP Basic.
-                 * @example Basic realm="client-reporting-api", charset="UTF-8"
-                 */
-                "WWW-Authenticate"?: string;
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["OAuthError"];
-            };
-        };
-        /** @description `validation_error`: The request is not valid. Host: is required */
-        "400-validation_error-uncounted": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
-        /** @description `method_not_allowed`: This path does not support the method; use GET or HEAD. */
-        "405-method_not_allowed-uncounted": {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -1390,7 +1059,7 @@ export type components = {
          */
         Allow: string;
         /**
-         * @description The challenge of RFC 6750.
+         * @description The challenge: Bearer of RFC 6750, or Basic where the credentials came so.
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
@@ -1590,18 +1259,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable-exports"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getScheduledPaymentsSummary: {
@@ -1751,18 +1420,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable-exports"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listChangesOfScheduledPayments: {
@@ -1887,18 +1556,18 @@ export interface operations {
                     "application/json": components["schemas"]["ScheduledPaymentChanges"];
                 };
             };
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            410: components["responses"]["410-version_gone"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            410: components["responses"]["410"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listTimesheets: {
@@ -2042,18 +1711,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable-exports"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getTimesheetsSummary: {
@@ -2190,18 +1859,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-exports"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable-exports"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listChangesOfTimesheets: {
@@ -2317,18 +1986,18 @@ export interface operations {
                     "application/json": components["schemas"]["TimesheetChanges"];
                 };
             };
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            410: components["responses"]["410-version_gone"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            410: components["responses"]["410"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listTeams: {
@@ -2404,18 +2073,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     listContractors: {
@@ -2498,18 +2167,18 @@ export interface operations {
                 };
             };
             304: components["responses"]["304"];
-            400: components["responses"]["400-validation_error-toDate"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            406: components["responses"]["406-not_acceptable"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            412: components["responses"]["412-data_changed"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            406: components["responses"]["406"];
+            408: components["responses"]["408"];
+            412: components["responses"]["412"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getCompany: {
@@ -2543,16 +2212,16 @@ export interface operations {
                     "application/json": components["schemas"]["Company"];
                 };
             };
-            400: components["responses"]["400-validation_error"];
-            401: components["responses"]["401-missing_token-invalid_token-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createToken: {
@@ -2617,17 +2286,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error-clientId"];
-            401: components["responses"]["401-invalid_client-unauthorized"];
-            403: components["responses"]["403-inactive_user-forbidden"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            413: components["responses"]["413-payload_too_large"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            413: components["responses"]["413"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     createOAuthToken: {
@@ -2714,56 +2383,17 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error-oauth-client_id"];
-            401: components["responses"]["401-invalid_client-unauthorized-oauth"];
-            403: components["responses"]["403-inactive_user-forbidden-oauth"];
-            405: components["responses"]["405-method_not_allowed-oauth"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            413: components["responses"]["413-payload_too_large-oauth"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-oauth"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error-oauth"];
-            503: components["responses"]["503-service_unavailable-oauth"];
-        };
-    };
-    getAuthorization: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Where to sign in. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    "Cache-Control": components["headers"]["Cache-Control"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "message": "There is no sign-in by a browser here. Programs get tokens at POST /auth/oauth/token."
-                     *     }
-                     */
-                    "application/json": {
-                        message: string;
-                    };
-                };
-            };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            413: components["responses"]["413"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     revokeToken: {
@@ -2819,16 +2449,16 @@ export interface operations {
                 };
                 content?: never;
             };
-            400: components["responses"]["400-validation_error-oauth-client_id"];
-            401: components["responses"]["401-invalid_client-oauth"];
-            405: components["responses"]["405-method_not_allowed-oauth"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            413: components["responses"]["413-payload_too_large-oauth"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited-oauth"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error-oauth"];
-            503: components["responses"]["503-service_unavailable-oauth"];
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            413: components["responses"]["413"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getSigningKeys: {
@@ -2878,14 +2508,14 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            500: components["responses"]["500-internal_error"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     getAuthorizationServer: {
@@ -2942,7 +2572,7 @@ export interface operations {
                         issuer: string;
                         /**
                          * Format: uri
-                         * @description Only says where people sign in: no response type is supported.
+                         * @description Answers 404: no response type is supported.
                          */
                         authorization_endpoint: string;
                         /** Format: uri */
@@ -2959,12 +2589,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
         };
     };
     getProtectedResource: {
@@ -3010,12 +2640,12 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
         };
     };
     getHealth: {
@@ -3045,11 +2675,11 @@ export interface operations {
                     };
                 };
             };
-            400: components["responses"]["400-validation_error-uncounted"];
-            405: components["responses"]["405-method_not_allowed-uncounted"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            431: components["responses"]["431"];
         };
     };
     getOpenApi: {
@@ -3088,13 +2718,13 @@ export interface operations {
                     "application/json": Record<string, never>;
                 };
             };
-            400: components["responses"]["400-validation_error"];
-            405: components["responses"]["405-method_not_allowed"];
-            408: components["responses"]["408-validation_error-uncounted"];
-            417: components["responses"]["417-validation_error-uncounted"];
-            429: components["responses"]["429-rate_limited"];
-            431: components["responses"]["431-payload_too_large-uncounted"];
-            503: components["responses"]["503-service_unavailable"];
+            400: components["responses"]["400"];
+            405: components["responses"]["405"];
+            408: components["responses"]["408"];
+            417: components["responses"]["417"];
+            429: components["responses"]["429"];
+            431: components["responses"]["431"];
+            503: components["responses"]["503"];
         };
     };
 }

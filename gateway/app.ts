@@ -1,5 +1,5 @@
 import express from 'express';
-import type { Express, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Express, RequestHandler } from 'express';
 import type { Registry } from 'prom-client';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
@@ -28,10 +28,7 @@ import { namesRoute } from './reports/names-route.ts';
 import { reportRoute } from './reports/report-route.ts';
 import { company } from './company.ts';
 import { health } from './health.ts';
-import { authorize } from './oauth/authorize.ts';
-import { jwks } from './oauth/jwks.ts';
-import { metadata } from './oauth/server-metadata.ts';
-import { protectedResource, resourceMetadata } from './oauth/protected-resource.ts';
+import { jwks, resourceChallenge, resourceMetadata, serverMetadata } from './oauth/discovery.ts';
 import { mcp } from './mcp/route.ts';
 import { createTools } from './mcp/tools.ts';
 import { openApiDocument } from './openapi/document.ts';
@@ -55,6 +52,7 @@ export type AppParts = {
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
   const { reports, config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
+  const { PUBLIC_BASE_URL: publicUrl } = config;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly: see queryReader.
@@ -63,72 +61,62 @@ export function createApp(parts: AppParts): Express {
   const isProxy = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
   app.set('trust proxy', (address: string, hop: number) => isProxy(bareAddress(address), hop));
 
+  const get = (path: string | string[] | RegExp, ...handlers: (RequestHandler | ErrorRequestHandler)[]) =>
+    app
+      .route(path)
+      .get(...handlers)
+      .all(allow('GET', 'HEAD'));
+  const post = (path: string, ...handlers: (RequestHandler | ErrorRequestHandler)[]) =>
+    app
+      .route(path)
+      .post(...handlers)
+      .all(allow('POST'));
+
   const routeOf = routesOf(pathsOf(reports));
   if (tracing) app.use(traceRequest(tracing, routeOf));
   app.use(requestContext(log, requestMetrics(metrics, routeOf), securityHeadersOf(config)));
-  app.route(paths.health).all(requireValidHttp).get(health).all(allow('GET', 'HEAD'));
+  app.all(paths.health, requireValidHttp);
+  get(paths.health, health);
   const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
   if (config.PORTAL_URL) {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
-    const pages = portal(config.PORTAL_URL, config, takeBytes);
     app.get('/', requireValidHttp, toPortal);
     app.get(textPaths, (request, _response, next) => {
       request.url = portalPath + request.path;
       next();
     });
-    app.route(portalPaths).all(rateLimit.ofPortal, requireValidHttp).get(pages).all(allow('GET', 'HEAD'));
+    app.all(portalPaths, rateLimit.ofPortal, requireValidHttp);
+    get(portalPaths, portal(config.PORTAL_URL, config, takeBytes));
   }
   app.use(rateLimit.byAddress, requireValidHttp, begin);
-  app
-    .route(paths.token)
-    .post(token(auth, rateLimit, config.PUBLIC_BASE_URL))
-    .all(allow('POST'));
-  app
-    .route(paths.oauthToken)
-    .post(oauthToken(auth, rateLimit, config.PUBLIC_BASE_URL), basicChallenge)
-    .all(allow('POST'));
-  app.route(paths.authorize).get(authorize(config.TRUSTED_ISSUERS)).all(allow('GET', 'HEAD'));
-  app.route(paths.revoke).post(revoke(auth, rateLimit), basicChallenge).all(allow('POST'));
-  app.route(paths.jwks).get(jwks(auth)).all(allow('GET', 'HEAD'));
-  app.route(paths.metadata).get(metadata(config.PUBLIC_BASE_URL)).all(allow('GET', 'HEAD'));
+  post(paths.token, token(auth, rateLimit));
+  post(paths.oauthToken, oauthToken(auth, rateLimit, publicUrl), basicChallenge);
+  post(paths.revoke, revoke(auth, rateLimit), basicChallenge);
+  get(paths.jwks, jwks(auth));
+  get(paths.metadata, serverMetadata(publicUrl));
   const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address }, reports);
-  app
-    .route(paths.openApi)
-    .get(openApi(documentOf, config, takeBytes))
-    .all(allow('GET', 'HEAD'));
+  get(paths.openApi, openApi(documentOf, config, takeBytes));
 
   const authenticated = authenticate(access, auth, rateLimit);
-  const report = (path: string, answer: RequestHandler) => {
-    app.route(path).get(authenticated, answer, challenge()).all(allow('GET', 'HEAD'));
-  };
+  const read = (path: string, answer: RequestHandler) => get(path, authenticated, answer, challenge());
   for (const [name, definition] of Object.entries(reports)) {
     const { sums, changes } = definition;
-    report(reportPath(name, 'list'), reportRoute(name, definition, reporting, config, takeBytes));
+    read(reportPath(name, 'list'), reportRoute(name, definition, reporting, config, takeBytes));
     const summary = sums && summaryDefinition(definition, sums);
-    if (summary) report(reportPath(name, 'summary'), reportRoute(name, summary, reporting, config, takeBytes));
-    if (changes) report(reportPath(name, 'changes'), changesRoute(name, definition, { reporting, config, takeBytes }));
+    if (summary) read(reportPath(name, 'summary'), reportRoute(name, summary, reporting, config, takeBytes));
+    if (changes) read(reportPath(name, 'changes'), changesRoute(name, definition, { reporting, config, takeBytes }));
   }
   for (const list of ['teams', 'contractors'] as const) {
-    app
-      .route(paths[list])
-      .get(authenticated, namesRoute(list, reporting, config, takeBytes), challenge())
-      .all(allow('GET', 'HEAD'));
+    read(paths[list], namesRoute(list, reporting, config, takeBytes));
   }
-  app.route(paths.company).get(authenticated, company(reporting), challenge()).all(allow('GET', 'HEAD'));
+  read(paths.company, company(reporting));
   if (config.MCP_ENABLED) {
-    const { PUBLIC_BASE_URL: publicUrl } = config;
-    app
-      .route(paths.protectedResource)
-      .get(protectedResource(publicUrl, config.TRUSTED_ISSUERS))
-      .all(allow('GET', 'HEAD'));
-    const answer = mcp(createTools(reporting, config, reports), config, takeBytes);
-    app
-      .route(paths.mcp)
-      .post(authenticated, answer, challenge(resourceMetadata(publicUrl)))
-      .all(allow('POST'));
+    get(paths.protectedResource, resourceMetadata(publicUrl, config.TRUSTED_ISSUERS));
+    const tools = createTools(reporting, config, reports);
+    post(paths.mcp, authenticated, mcp(tools, config, takeBytes), challenge(resourceChallenge(publicUrl)));
   }
   if (config.PORTAL_URL) {
-    app.route('/').get(toPortal).all(allow('GET', 'HEAD'));
+    get('/', toPortal);
     app.all(textPaths, allow('GET', 'HEAD'));
   }
   app.use(() => {

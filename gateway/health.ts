@@ -1,26 +1,21 @@
 import type { RequestHandler } from 'express';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { errorResponses } from './openapi/responses/errors.ts';
-import { basicHeaders, headers } from './openapi/responses/headers.ts';
+import { operation } from './openapi/responses/operation.ts';
 
 /** GET /health: the gateway runs. It calls no other process. */
 export const health: RequestHandler = (_, response) => {
   response.json({ status: 'ok' });
 };
 
-export const healthOperation: ZodOpenApiOperationObject = {
-  operationId: 'getHealth',
-  summary: 'Health check',
-  description: 'Calls no other process, and counts against no limit.',
-  tags: ['About'],
-  security: [],
-  responses: {
-    200: {
-      description: 'It runs.',
-      headers: headers(...basicHeaders),
-      content: { 'application/json': { schema: z.object({ status: z.literal('ok') }), example: { status: 'ok' } } },
-    },
-    ...errorResponses([], { isLimited: false }),
+export const healthOperation = operation(
+  {
+    operationId: 'getHealth',
+    summary: 'Health check',
+    description: 'Calls no other process, and counts against no limit.',
+    tags: ['About'],
+    security: [],
   },
-};
+  { description: 'It runs.', json: { schema: z.object({ status: z.literal('ok') }), example: { status: 'ok' } } },
+  [],
+  { isLimited: false },
+);

@@ -12,7 +12,6 @@ export const paths = {
   health: '/health',
   token: '/auth/token',
   oauthToken: '/auth/oauth/token',
-  authorize: '/auth/oauth/authorize',
   revoke: '/auth/revoke',
   jwks: '/.well-known/jwks.json',
   metadata: '/.well-known/oauth-authorization-server',

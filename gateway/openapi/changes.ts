@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { ReportDefinition } from '../../proto/report.ts';
 import { changesParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from './responses/errors.ts';
-import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
+import { operation, reportStatuses } from './responses/operation.ts';
 import { count, examplePage, leastVersion, objectSchema, rowSchemas } from './report.ts';
 
 type Changes = NonNullable<ReportDefinition['changes']>;
@@ -13,54 +12,37 @@ const version = 'AU5RAJXL5NoB';
 export function changesOperation(report: ReportDefinition, changes: Changes): ZodOpenApiOperationObject {
   const { summary } = report;
   const { results, statistics } = examplePage(report);
-  return {
-    operationId: changes.operationId,
-    summary: `${summary}: what changed`,
-    description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
+  return operation(
+    {
+      operationId: changes.operationId,
+      summary: `${summary}: what changed`,
+      description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
 
 Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
 
 ${leastVersion}`,
-    tags: ['Reports'],
-    requestParams: {
-      query: z.object(changesParameters(report)),
+      tags: ['Reports'],
+      requestParams: { query: z.object(changesParameters(report)) },
     },
-    responses: {
-      200: {
-        description: 'At most 1,000 rows. Where there are more, `Link` has the address of the next.',
-        headers: headers(
-          ...basicHeaders,
-          ...limitHeaders,
-          'Report-Version',
-          'Cache-Control',
-          'Vary',
-          'Link',
-          'Content-Encoding',
-        ),
-        content: {
-          'application/json': {
-            schema: changesSchema(report, changes),
-            example: {
-              results: [
-                { _id: 'id_1', removed: false, ...(results[0] as object) },
-                { _id: 'id_9', removed: true },
-              ],
-              version,
-              more: false,
-              totalCount: 1,
-              statistics,
-            },
-          },
+    {
+      description: 'At most 1,000 rows. Where there are more, `Link` has the address of the next.',
+      headers: ['Report-Version', 'Cache-Control', 'Vary', 'Link', 'Content-Encoding'],
+      json: {
+        schema: changesSchema(report, changes),
+        example: {
+          results: [
+            { _id: 'id_1', removed: false, ...(results[0] as object) },
+            { _id: 'id_9', removed: true },
+          ],
+          version,
+          more: false,
+          totalCount: 1,
+          statistics,
         },
       },
-      ...errorResponses(
-        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'version_gone', ...serviceErrors],
-        {
-          required: 'toDate',
-        },
-      ),
     },
-  };
+    [406, 410, ...reportStatuses],
+  );
 }
 
 export function changesSchema(report: ReportDefinition, changes: Changes): z.ZodObject {

@@ -8,14 +8,11 @@ import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths, reportPath } from '../paths.ts';
 import { companyOperation } from '../company.ts';
 import { healthOperation } from '../health.ts';
-import { authorizeOperation } from '../oauth/authorize.ts';
-import { jwksOperation } from '../oauth/jwks.ts';
-import { metadataOperation } from '../oauth/server-metadata.ts';
 import { openApiOperation } from './route.ts';
-import { protectedResourceOperation } from '../oauth/protected-resource.ts';
+import { jwksOperation, metadataOperation, resourceOperation } from '../oauth/discovery.ts';
 import { revokeOperation } from '../oauth/revoke.ts';
 import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
-import { errorLines } from './responses/errors.ts';
+import { errorLines, responseComponents } from './responses/errors.ts';
 import { version } from '../../runtime/version.ts';
 import { headerComponents } from './responses/headers.ts';
 import { changesOperation } from './changes.ts';
@@ -54,16 +51,16 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
         [paths.company]: { get: companyOperation },
         [paths.token]: { servers: [external], post: tokenOperation },
         [paths.oauthToken]: { post: oauthTokenOperation },
-        [paths.authorize]: { get: authorizeOperation },
         [paths.revoke]: { post: revokeOperation },
         [paths.jwks]: { get: jwksOperation },
         [paths.metadata]: { get: metadataOperation },
-        ...(config.MCP_ENABLED && { [paths.protectedResource]: { get: protectedResourceOperation } }),
+        ...(config.MCP_ENABLED && { [paths.protectedResource]: { get: resourceOperation } }),
         [paths.health]: { servers: [external], get: healthOperation },
         [paths.openApi]: { get: openApiOperation },
       },
       components: {
         headers: headerComponents,
+        responses: responseComponents,
         securitySchemes: {
           accessToken: {
             type: 'http',

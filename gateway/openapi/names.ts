@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/names-route.ts';
-import { errorResponses, serviceErrors } from './responses/errors.ts';
-import { headers } from './responses/headers.ts';
-import { conditions, notModified, objectSchema, pagination, pollingHeaders, versions } from './report.ts';
+import { pollingHeaders } from './responses/headers.ts';
+import { operation, reportStatuses } from './responses/operation.ts';
+import { conditions, examplePagination, objectSchema, pagination, versions } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });
 const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
@@ -36,35 +36,21 @@ const lists = {
 
 export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObject {
   const { operationId, summary, example } = lists[list];
-  return {
-    operationId,
-    summary,
-    description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.\n\n${versions}`,
-    tags: ['Reports'],
-    requestParams: { query: z.object(namesParameters), header: conditions },
-    responses: {
-      200: {
-        description: 'One page; past the end it has no results.',
-        headers: headers(...pollingHeaders, 'Link', 'Content-Encoding'),
-        content: {
-          'application/json': {
-            schema: namesSchema(list),
-            example: {
-              results: [example],
-              pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
-            },
-          },
-        },
-      },
-      304: notModified,
-      ...errorResponses(
-        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
-        {
-          required: 'toDate',
-        },
-      ),
+  return operation(
+    {
+      operationId,
+      summary,
+      description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.\n\n${versions}`,
+      tags: ['Reports'],
+      requestParams: { query: z.object(namesParameters), header: conditions },
     },
-  };
+    {
+      description: 'One page; past the end it has no results.',
+      headers: [...pollingHeaders, 'Link', 'Content-Encoding'],
+      json: { schema: namesSchema(list), example: { results: [example], pagination: examplePagination } },
+    },
+    [304, 406, 412, ...reportStatuses],
+  );
 }
 
 export function namesSchema(list: keyof typeof lists): z.ZodObject {

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { ZodOpenApiOperationObject, ZodOpenApiResponseObject } from 'zod-openapi';
-import { exportRefused } from '../../proto/errors.ts';
+import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { foldFields } from '../../proto/report.ts';
 import type { Field, Fields, ReportDefinition, SumsDefinition } from '../../proto/report.ts';
@@ -9,64 +8,35 @@ import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
 import { pageParameters, reportParameters } from '../reports/report-parameters.ts';
-import { errorResponses, serviceErrors } from './responses/errors.ts';
-import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
+import { pollingHeaders } from './responses/headers.ts';
+import { operation, reportStatuses } from './responses/operation.ts';
 
 /** @param shown what examples have the fields of */
 export function reportOperation(report: ReportDefinition, shown = report): ZodOpenApiOperationObject {
   const { operationId, summary, description } = report;
-  return {
-    operationId,
-    summary,
-    description: `${description}\n\n${versions}`,
-    tags: ['Reports'],
-    requestParams: { query: z.object(reportParameters(report, pageParameters)), header: conditions },
-    responses: {
-      200: {
-        description:
-          'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
-        headers: headers(...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'),
-        content: {
-          'application/json': { schema: pageSchema(report), example: examplePage(shown) },
-          ...Object.fromEntries(formats.map((format) => [exportTypes[format], exported(shown, format)])),
-        },
-      },
-      304: notModified,
-      ...errorResponses(
-        ['missing_token', 'invalid_token', 'unauthorized', 'not_acceptable', 'data_changed', ...serviceErrors],
-        {
-          more: exportErrors,
-          required: 'toDate',
-        },
-      ),
+  return operation(
+    {
+      operationId,
+      summary,
+      description: `${description}\n\n${versions}`,
+      tags: ['Reports'],
+      requestParams: { query: z.object(reportParameters(report, pageParameters)), header: conditions },
     },
-  };
+    {
+      description:
+        'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
+      headers: [...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'],
+      json: { schema: pageSchema(report), example: examplePage(shown) },
+      files: Object.fromEntries(formats.map((format) => [exportTypes[format], exported(shown, format)])),
+    },
+    [304, 406, 412, ...reportStatuses],
+  );
 }
 
 export function summaryOperation(report: ReportDefinition, sums: SumsDefinition): ZodOpenApiOperationObject {
   const shown = sums.groups.includes('month') ? (['month', 'team'] as const) : sums.groups.slice(0, groupsAtMost);
   return reportOperation(summaryDefinition(report, sums), summaryDefinition(report, sums, shown));
 }
-
-const exportErrors = (['rate_limited', 'service_unavailable'] as const).map((code) => ({
-  name: 'exports',
-  error: exportRefused(code),
-}));
-
-export const pollingHeaders = [
-  ...basicHeaders,
-  ...limitHeaders,
-  'ETag',
-  'Report-Version',
-  'Cache-Control',
-  'Vary',
-] as const;
-
-export const notModified: ZodOpenApiResponseObject = {
-  id: '304',
-  description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
-  headers: headers(...pollingHeaders),
-};
 
 const formats = Object.keys(exportTypes) as Format[];
 const everyRow = z.string().meta({ description: 'Every row that matches.' });
@@ -87,10 +57,12 @@ const exampleFiles: Partial<Record<Format, (report: ReportDefinition) => string>
   ndjson: ({ fields }) => `${JSON.stringify(exampleRow(fields))}\n`,
 };
 
+export const examplePagination = { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 };
+
 export function examplePage({ fields, statistics }: ReportDefinition) {
   return {
     results: [exampleRow(fields)],
-    pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 1 },
+    pagination: examplePagination,
     statistics: exampleRow(statistics),
   };
 }

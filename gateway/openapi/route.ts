@@ -1,12 +1,11 @@
 import type { RequestHandler } from 'express';
-import type { oas31, ZodOpenApiOperationObject } from 'zod-openapi';
+import type { oas31 } from 'zod-openapi';
 import type { GatewayConfig } from '../config.ts';
 import { paceOf } from '../http/client-pace.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
 import { sendBody } from '../http/send-body.ts';
 import type { TakeBytes } from '../limits/held.ts';
-import { errorResponses } from './responses/errors.ts';
-import { basicHeaders, headers, limitHeaders } from './responses/headers.ts';
+import { operation } from './responses/operation.ts';
 
 /** Stands in the text of a document for the address of each request. */
 const requested = 'https://requested.invalid';
@@ -34,18 +33,18 @@ export function openApi(
 
 const example = { openapi: '3.1.0', info: { title: 'Client Reporting API', version: '1.0.0' }, paths: {} };
 
-export const openApiOperation: ZodOpenApiOperationObject = {
-  operationId: 'getOpenApi',
-  summary: 'This document',
-  description: 'With the addresses and limits of this service.',
-  tags: ['About'],
-  security: [],
-  responses: {
-    200: {
-      description: 'The document.',
-      headers: headers(...basicHeaders, ...limitHeaders, 'Cache-Control', 'Vary', 'Content-Encoding'),
-      content: { 'application/json': { schema: { type: 'object', description: 'OpenAPI 3.1.' }, example } },
-    },
-    ...errorResponses(['service_unavailable']),
+export const openApiOperation = operation(
+  {
+    operationId: 'getOpenApi',
+    summary: 'This document',
+    description: 'With the addresses and limits of this service.',
+    tags: ['About'],
+    security: [],
   },
-};
+  {
+    description: 'The document.',
+    headers: ['Cache-Control', 'Vary', 'Content-Encoding'],
+    json: { schema: { type: 'object', description: 'OpenAPI 3.1.' }, example },
+  },
+  [503],
+);

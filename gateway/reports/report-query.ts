@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 import type { Filters, GivenFilter, ReportDefinition } from '../../proto/report.ts';
-import { decodeForm } from '../http/decode-form.ts';
+import { formPairs } from '../http/form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
 import { changesParameters, reportParameters } from './report-parameters.ts';
@@ -92,11 +92,8 @@ function readQuery(
     details[name] = { message };
   };
   const start = url.indexOf('?');
-  for (const pair of start === -1 ? [] : url.slice(start + 1).split('&')) {
-    if (pair === '') continue;
-    const [rawName = '', ...rawValue] = pair.split('=');
-    const [name, value] = [decodeForm(rawName), decodeForm(rawValue.join('='))];
-    const plain = name === undefined ? rawName : plainName(name, lists);
+  for (const [name, value] of formPairs(start === -1 ? '' : url.slice(start + 1))) {
+    const plain = plainName(name, lists);
     if (!known.includes(plain)) {
       unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };
     } else if (value === undefined) {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
-import type { ZodOpenApiResponseObject, ZodOpenApiResponsesObject } from 'zod-openapi';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../../proto/errors.ts';
 import type { ErrorCode } from '../../../proto/errors.ts';
 import { methodNotAllowed } from '../../http/allow.ts';
 import { malformed } from '../../http/malformed-http.ts';
-import { errorBody, oauthErrorBody } from '../../http/write-error.ts';
-import { basicChallenge, basicHeaders, headers, limitHeaders, optionalHeaders } from './headers.ts';
-import type { HeaderName } from './headers.ts';
+import { errorBody } from '../../http/write-error.ts';
+import { headers, limitHeaders, optionalHeaders, pollingHeaders } from './headers.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
 
@@ -21,103 +20,70 @@ const errorSchema = z
       .record(z.string(), z.object({ message: z.string() }))
       .optional()
       .meta({ description: 'Of a validation_error alone: what is wrong with each parameter, by its name.' }),
+    error_description: z.string().optional().meta({ description: 'The message again, on the endpoints of OAuth 2.0.' }),
   })
   .meta({
     id: 'Error',
     description: 'Every error has this body.',
-    examples: codes.map((code) => errorBody(exampleOf(code).error)),
+    examples: codes.map((code) => errorBody(exampleOf(code))),
   });
 
-const oauthErrorSchema = errorSchema
-  .extend({
-    error_description: z
-      .string()
-      .optional()
-      .meta({ description: 'The message, for OAuth 2.0 clients. Left out where the request is not valid HTTP.' }),
-  })
-  .meta({ id: 'OAuthError', description: 'Every error of an endpoint of OAuth 2.0 has this body.' });
+/** What could not be read as HTTP, on any path. */
+const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'EXPECTATION_FAILED', 'HPE_HEADER_OVERFLOW'].map(malformed);
 
-const headersOf: Partial<Record<ErrorCode, HeaderName[]>> = {
-  missing_token: ['WWW-Authenticate'],
-  method_not_allowed: ['Allow'],
-  rate_limited: ['Retry-After'],
-  service_unavailable: ['Retry-After'],
+/** No operation answers 404. */
+const answered = codes
+  .filter((code) => code !== 'not_found')
+  .map((code) => ({ status: errorTable[code].http, error: exampleOf(code) }));
+
+/** One response for each status, to which operations refer. */
+export const responseComponents: Record<string, ZodOpenApiResponseObject> = {
+  304: {
+    description: 'You have it: If-None-Match holds its ETag, and nothing has changed.',
+    headers: headers('X-Request-Id', ...limitHeaders, ...pollingHeaders),
+  },
+  ...Object.fromEntries([...answered, ...unread].map(({ status }) => [`${status}`, errorResponse(status)])),
 };
 
-export const serviceErrors = ['inactive_user', 'forbidden', 'internal_error', 'service_unavailable'] as const;
-
-type Example = { name: string; error: ApiError };
-type Options = { isOAuth?: boolean; isLimited?: boolean; required?: string; more?: Example[] };
-
-/** @param options.required the parameter that is missing in the example of a validation_error */
-export function errorResponses(codes: readonly ErrorCode[], options: Options = {}): ZodOpenApiResponsesObject {
-  const { isLimited = true, required, more = [] } = options;
-  const ofAnyPath: ErrorCode[] = [
-    'validation_error',
-    'method_not_allowed',
-    ...(isLimited ? ['rate_limited' as const] : []),
-  ];
-  const examples = [...[...ofAnyPath, ...codes].map((code) => exampleOf(code, required)), ...more];
-  const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'EXPECTATION_FAILED', 'HPE_HEADER_OVERFLOW'].map((failure) => {
-    const { status, error } = malformed(failure);
-    return [`${status}`, errorResponse(status, [{ name: error.code, error }], { isLimited: false })] as const;
-  });
-  const read = Array.from(new Set(examples.map(statusOf)), (status) => {
-    const ofStatus = examples.filter((example) => statusOf(example) === status);
-    return [`${status}`, errorResponse(status, ofStatus, options)] as const;
-  });
-  return Object.fromEntries([...unread, ...read]);
+/** The responses of an operation that answers with these statuses, besides those of every path. */
+export function responsesOf(statuses: number[], isLimited: boolean) {
+  const all = [400, 405, ...(isLimited ? [429] : []), ...statuses, ...unread.map(({ status }) => status)];
+  return Object.fromEntries(all.map((status) => [`${status}`, { $ref: `#/components/responses/${status}` as const }]));
 }
 
 export function errorLines(): string {
   return codes.map((code) => `| ${errorTable[code].http} | \`${code}\` | ${errorTable[code].message} |`).join('\n');
 }
 
-function statusOf({ error }: Example): number {
-  return errorTable[error.code].http;
-}
-
-function exampleOf(code: ErrorCode, required = 'Host'): Example {
+function exampleOf(code: ErrorCode): ApiError {
   switch (code) {
     case 'validation_error':
-      return { name: code, error: validationError({ [required]: { message: 'is required' } }) };
+      return validationError({ toDate: { message: 'is required' } });
     case 'method_not_allowed':
-      return { name: code, error: methodNotAllowed(['GET', 'HEAD']) };
+      return methodNotAllowed(['GET', 'HEAD']);
     default:
-      return { name: code, error: new ApiError(code) };
+      return new ApiError(code);
   }
 }
 
-function errorResponse(
-  status: number,
-  examples: Example[],
-  { isOAuth = false, isLimited = true, required }: Options,
-): ZodOpenApiResponseObject {
-  const kinds = [!isLimited && 'uncounted', isOAuth && 'oauth', status === 400 && required].filter(Boolean);
-  const id = [status, ...examples.map(({ name }) => name), ...kinds].join('-');
-  // A 400 for what can't be read as HTTP has no such headers, on any path.
-  const limits = isLimited && status !== 400 ? limitHeaders : [];
-  const names = new Set<HeaderName>([...basicHeaders, 'Cache-Control', ...limits]);
-  for (const { error } of examples) for (const name of headersOf[error.code] ?? []) names.add(name);
-  const bodyOf = isOAuth ? oauthErrorBody : errorBody;
-  const response = responsesById.get(id) ?? {
-    id,
-    description: examples.map(({ error }) => `\`${error.code}\`: ${error.message}`).join('\n\n'),
+function errorResponse(status: number): ZodOpenApiResponseObject {
+  const errors = [...answered, ...unread].filter((one) => one.status === status).map(({ error }) => error);
+  const isUnread = unread.some((one) => one.status === status);
+  return {
+    description: errors.map(({ code, message }) => `\`${code}\`: ${message}`).join('\n\n'),
     headers: {
-      ...headers(...names),
-      ...(isLimited && status === 400 && optionalHeaders(...limitHeaders)),
-      ...(isOAuth && status === 401 && basicChallenge),
+      ...headers('X-Request-Id', 'Cache-Control'),
+      // GET /health counts against no limit, and what can't be read as HTTP.
+      ...(status === 400 || status === 405 ? optionalHeaders(...limitHeaders) : !isUnread && headers(...limitHeaders)),
+      ...(status === 401 && headers('WWW-Authenticate')),
+      ...(status === 405 && headers('Allow')),
+      ...((status === 429 || status === 503) && headers('Retry-After')),
     },
     content: {
       'application/json': {
-        schema: isOAuth ? oauthErrorSchema : errorSchema,
-        examples: Object.fromEntries(examples.map(({ name, error }) => [name, { value: bodyOf(error) }])),
+        schema: errorSchema,
+        examples: Object.fromEntries(errors.map((error) => [error.code, { value: errorBody(error) }])),
       },
     },
   };
-  responsesById.set(id, response);
-  return response;
 }
-
-/** The document has each response once, and its library compares objects. */
-const responsesById = new Map<string, ZodOpenApiResponseObject>();

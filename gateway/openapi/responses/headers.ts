@@ -24,7 +24,11 @@ export const headerComponents = {
   'RateLimit-Policy': header('The limit and its window in seconds.', '200;w=60'),
   'Retry-After': header('Seconds to wait before the next attempt.', 5, fromOne),
   Allow: header('The methods that the path does support.', 'GET, HEAD'),
-  'WWW-Authenticate': header('The challenge of RFC 6750.', 'Bearer error="invalid_token"'),
+  'WWW-Authenticate': header(
+    'The challenge: Bearer of RFC 6750, or Basic where the credentials came so.',
+    'Bearer error="invalid_token"',
+    optional,
+  ),
   'Cache-Control': header('What caches may do with the answer.', 'private, no-cache'),
   Vary: header('The request headers that the answer depends on.', 'Authorization, Accept, Accept-Encoding'),
   ETag: header(
@@ -53,19 +57,11 @@ export const headerComponents = {
   ),
 } satisfies Record<string, oas31.HeaderObject>;
 
-export const basicChallenge: Record<string, oas31.HeaderObject> = {
-  'WWW-Authenticate': header(
-    'Where the credentials came by HTTP Basic.',
-    'Basic realm="client-reporting-api", charset="UTF-8"',
-    optional,
-  ),
-};
-
 export type HeaderName = keyof typeof headerComponents;
 
-/** Besides those that the description of the document names, since they are of no use to callers. */
-export const basicHeaders = ['X-Request-Id'] as const;
 export const limitHeaders = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'RateLimit-Policy'] as const;
+
+export const pollingHeaders = ['ETag', 'Report-Version', 'Cache-Control', 'Vary'] as const;
 
 export function headers(...names: HeaderName[]): Record<string, { $ref: `#/components/headers/${HeaderName}` }> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` as const }]));

@@ -81,7 +81,7 @@ it.each<[string, string | Buffer, string]>([
 
 it.each([
   [tokenPath, 'text/plain', ''],
-  [tokenPath, formType, `; ${oauthPath} takes forms`],
+  [tokenPath, formType, ''],
   [oauthPath, 'multipart/form-data; boundary=x', `, or a form, with Content-Type: ${formType}`],
 ])('%s refuses a body of the type %s', async (path, type, forms) => {
   const { status, body } = await send(JSON.stringify({ ...credentials, grantType }), type, '', path);
@@ -113,15 +113,6 @@ it.each([
     const text = `The request is not valid. clientId: ${message}. clientSecret: ${message}`;
     expect(response.body).toEqual(errorOf(path, { error: 'validation_error', message: text, details }));
   }
-});
-
-it('POST /auth/token names its own names where those of OAuth are given', async () => {
-  const isNamed = (name: string, other: string) => ({
-    message: `is required; ${other} is given: its name here is ${name}`,
-  });
-  const one = await post(tokenPath, { client_id: 'endpoints-client', clientSecret: secret }).expect(400);
-  expect(one.body).toMatchObject({ details: { clientId: isNamed('clientId', 'client_id') } });
-  await post(tokenPath, { ...credentials, client_id: 'other' }).expect(200);
 });
 
 it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.users --", 'constructor'])(
@@ -170,14 +161,12 @@ it.each<[string, object | string, string, object]>([
   ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
   ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
   ['HTTP Basic and nothing after', { grant_type: grantType }, 'Basic', badBasic()],
-  ['two client ids', { ...form, clientId: 'rival-client' }, '', differ('client_id', 'clientId')],
   ['a secret besides HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', besidesBasic())],
   ['one in JSON', { clientSecret: secret, grantType }, ownBasic, problem('clientSecret', besidesBasic())],
-  ['one in JSON by its name in OAuth', { client_secret: secret }, ownBasic, problem('client_secret', besidesBasic())],
+  ['one in JSON by its name in OAuth', { client_secret: secret }, ownBasic, problem('clientSecret', besidesBasic())],
   ['another client id than that of HTTP Basic', 'client_id=rival', ownBasic, otherThanBasic('client_id')],
   ['another one in JSON', { clientId: 'rival-client', grantType }, ownBasic, otherThanBasic('clientId')],
   ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
-  ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
 ])(`${oauthPath} refuses %s`, async (_, body, authorization, details) => {
   const answer = await sendParameters(body, authorization);
   const message = expect.any(String);
@@ -187,7 +176,7 @@ it.each<[string, object | string, string, object]>([
   ]);
 });
 
-it.each(['utf8', '"utf-8"', 'unicode-1-1-utf-8', 'windows-1252'])(
+it.each(['"utf-8"', 'iso-8859-1', 'none'])(
   `${oauthPath} takes text that is ASCII as the charset %s`,
   async (charset) => {
     expect((await send(urlEncoded(form), `${formType}; charset=${charset}`)).status).toBe(200);
@@ -195,14 +184,10 @@ it.each(['utf8', '"utf-8"', 'unicode-1-1-utf-8', 'windows-1252'])(
   },
 );
 
-it.each<[string, string | Buffer, string]>([
-  ['iso-8859-1', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'has a charset that is not supported; use UTF-8'],
-  ['utf-16', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
-  ['none', 'client_id=aa', 'has a charset that is not supported; use UTF-8'],
-  ['utf-8', Buffer.from('client_id=\xe9\xe9', 'latin1'), 'is not valid UTF-8'],
-])(`${oauthPath} refuses a form whose charset is %s, with the bytes of %j`, async (charset, body, message) => {
-  const answer = await send(body, `${formType}; charset=${charset}`);
-  expect([answer.status, answer.body]).toMatchObject([400, { details: { body: { message } } }]);
+it(`${oauthPath} refuses a form that is not UTF-8, whatever its charset`, async () => {
+  const answer = await send(Buffer.from('client_id=\xe9\xe9', 'latin1'), `${formType}; charset=iso-8859-1`);
+  const details = { body: { message: 'is not valid UTF-8' } };
+  expect([answer.status, answer.body]).toMatchObject([400, { details }]);
 });
 
 it('wrong credentials are refused with a challenge where they came by HTTP Basic', async () => {
@@ -213,19 +198,6 @@ it('wrong credentials are refused with a challenge where they came by HTTP Basic
   expect([byBasic.status, byBasic.body]).toEqual([401, ofOAuth(invalidClient)]);
   expect(byBasic.headers.get('www-authenticate')).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
 });
-
-it.each(['endpoints-client:raw+secret', 'endpoints-client:raw%25secret', 'endpoints:client:secret'])(
-  'the refusal of %s by HTTP Basic says how that is encoded',
-  async (given) => {
-    const hint = 'HTTP Basic takes both form-urlencoded: %2B for +, %25 for %, %3A for a colon.';
-    expect(
-      await sendParameters({ grant_type: grantType }, `Basic ${Buffer.from(given).toString('base64')}`),
-    ).toMatchObject({
-      status: 401,
-      body: ofOAuth({ ...invalidClient, message: `${invalidClient.message} ${hint}` }),
-    });
-  },
-);
 
 function post(path: string, body: object) {
   return request(product.url).post(path).send(body);
@@ -273,10 +245,6 @@ function problem(name: string, message: string) {
 
 function required(...names: string[]) {
   return Object.assign({}, ...names.map((name) => problem(name, 'is required'))) as object;
-}
-
-function differ(name: string, other: string) {
-  return { ...problem(name, `must not differ from ${other}`), ...problem(other, `must not differ from ${name}`) };
 }
 
 function besidesBasic(): string {

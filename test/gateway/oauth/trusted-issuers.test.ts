@@ -236,19 +236,6 @@ it('the OpenAPI document names the issuers', async () => {
   expect(security).toEqual([{ accessToken: [] }, { oauth2: [] }, { signIn: ['openid', 'reports'] }, { signIn2: [] }]);
 });
 
-it('what the metadata name is there', async () => {
-  const metadata = await request(product.url).get('/.well-known/oauth-authorization-server').expect(200);
-  const addresses = Object.entries(metadata.body as Record<string, string>).filter(([name]) =>
-    /(_endpoint|_uri)$/.test(name),
-  );
-  expect(addresses).toHaveLength(4);
-  for (const [, address] of addresses) expect((await fetch(address)).status).not.toBe(404);
-  const authorization = await request(product.url).get('/auth/oauth/authorize').expect(200);
-  expect(authorization.body).toEqual({
-    message: `There is no sign-in by a browser here. Programs get tokens at POST /auth/oauth/token. People sign in at ${login.issuer}. People sign in at ${partner.issuer}.`,
-  });
-});
-
 it('a limit of the operator counts each person and each application by itself', async () => {
   const tier = { name: 'accounts', key: 'account', limit: 2, routes: [`GET ${paymentsPath}`, 'POST /mcp'] };
   const settings = { TRUSTED_ISSUERS: JSON.stringify(trusted()), RATE_LIMIT_TIERS: JSON.stringify([tier]) };

@@ -59,7 +59,7 @@ const mcp = {
     413: refused[413] ?? {},
   },
 };
-const unavailable = { $ref: 'document#/components/responses/503-service_unavailable' };
+const unavailable = { $ref: 'document#/components/responses/503' };
 const ofPortal: Responses = Object.fromEntries(
   Object.entries({ ...ofUnknownPath, 503: unavailable }).map(([status, response]) => [status, unlimited(response)]),
 );
