@@ -5,12 +5,12 @@ import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
 import { accessMetrics } from './access-metrics.ts';
 import { createAccounts } from './accounts.ts';
 import { bearerToken } from './bearer-token.ts';
-import { subscribeToChanges } from './changes.ts';
+import { subscribeToRevocations } from './revocations.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createVerifier } from './verify-token.ts';
 
-/** Whose the access token in an `Authorization` is, and what it may read now. @throws ApiError */
+/** The account of the access token in an `Authorization`, as it is now. @throws ApiError */
 export type Access = (authorization: string | undefined, call: CallOptions) => Promise<Account>;
 
 /** Of an application, or of the person whom a trusted issuer names: then `clientId` is empty. */
@@ -24,12 +24,12 @@ export function namesOf({ clientId, userId, companyId }: Account): Record<string
 /** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
 export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
   const observe = accessMetrics(metrics);
-  const verify = createVerifier(createSigningKeys(auth), config, observe.memory);
-  const { accountOf, forget } = createAccounts(auth, config, observe.memory);
+  const verify = createVerifier(createSigningKeys(auth), config, observe.cache);
+  const { accountOf, forget } = createAccounts(auth, config, observe.cache);
   if (config.REDIS_URL) {
     const redis = connectRedis(config.REDIS_URL, log);
     onStop('Redis subscription', async () => redis.disconnect());
-    subscribeToChanges(redis, forget);
+    subscribeToRevocations(redis, forget);
   }
   return async (authorization, call) => {
     try {

@@ -3,72 +3,45 @@ import { ApiError } from '../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../proto/generated/clientreporting/auth/GetAccountResponse.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
-import type { ObserveMemory } from './access-metrics.ts';
-import { concerns } from './changes.ts';
-import type { Change, Holder } from './changes.ts';
+import type { ObserveCache } from './access-metrics.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import type { PersonClaims } from './verify-person.ts';
 import type { Claims } from './verify-token.ts';
 
-/**
- * Caches the company or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. In the last third
- * of this time the next request has it asked again, and does not wait for the answer.
- */
-export function createAccounts(auth: AuthClient, { times }: AccessConfig, observe: ObserveMemory) {
-  /** The calls that run, without those whose answer a change has outdated. */
-  const running = new Set<{ holder: Holder }>();
-  const ask = async ({ claims, call }: Context): Promise<Known> => {
-    const run = { holder: holderOf(claims) };
-    let account;
-    try {
-      do {
-        running.add(run);
-        account = await accountOf(auth, { claims, call });
-      } while (!running.delete(run));
-    } finally {
-      running.delete(run);
-    }
-    return { holder: holderOf(claims, account), account };
-  };
-  const askedAgain = new Set<string>();
-  const ttl = 5_000 - times.authDeadlineMs;
-  const accounts = new LRUCache<string, Known, Context>({
+/** Caches the account or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. */
+export function createAccounts(auth: AuthClient, { times }: AccessConfig, observe: ObserveCache) {
+  let revocations = 0;
+  const answers = new LRUCache<string, GetAccountResponse__Output | ApiError, Context>({
     max: 50_000,
-    ttl,
+    ttl: 5_000 - times.authDeadlineMs,
     ignoreFetchAbort: true,
-    fetchMethod: (_key, _stale, { context }) => ask(context),
+    fetchMethod: async (_key, _stale, { context }) => {
+      for (;;) {
+        const before = revocations;
+        const answer = await answerOf(auth, context);
+        if (revocations === before) return answer;
+      }
+    },
   });
   return {
     /** What the holder of a token with these claims may read now; else its refusal is thrown. */
     accountOf: async (claims: Claims | PersonClaims, call: CallOptions): Promise<GetAccountResponse__Output> => {
-      const key = JSON.stringify(requestOf(claims));
-      observe('account', accounts.has(key));
-      const context = { claims, call };
-      const { account } = await accounts.forceFetch(key, { context });
-      if (accounts.getRemainingTTL(key) < ttl / 3 && !askedAgain.has(key)) {
-        askedAgain.add(key);
-        // Where this fails, the last answer still holds for the rest of its time.
-        void ask(context)
-          .then(
-            (known) => accounts.set(key, known),
-            () => undefined,
-          )
-          .finally(() => askedAgain.delete(key));
-      }
-      if (account instanceof ApiError) throw account;
-      return account;
+      const request = requestOf(claims);
+      const key = JSON.stringify(request);
+      observe('account', answers.has(key));
+      const answer = await answers.forceFetch(key, { context: { request, call } });
+      if (answer instanceof ApiError) throw answer;
+      return answer;
     },
-    /** Drops what a change concerns from the cache. A running call for it is repeated. */
-    forget: (change: Change) => {
-      for (const run of [...running]) if (concerns(change, run.holder)) running.delete(run);
-      for (const [key, { holder }] of [...accounts.entries()]) if (concerns(change, holder)) accounts.delete(key);
+    /** Empties the cache, and repeats the calls that run. */
+    forget: () => {
+      revocations += 1;
+      answers.clear();
     },
   };
 }
 
-type Context = { claims: Claims | PersonClaims; call: CallOptions };
-type Known = { holder: Holder; account: Account };
-type Account = GetAccountResponse__Output | ApiError;
+type Context = { request: GetAccountRequest__Output; call: CallOptions };
 
 function requestOf(claims: Claims | PersonClaims): GetAccountRequest__Output {
   if ('externalId' in claims) return { ...noToken, externalId: claims.externalId };
@@ -78,16 +51,11 @@ function requestOf(claims: Claims | PersonClaims): GetAccountRequest__Output {
 
 const noToken = { clientId: '', userId: '', tokenId: '', tokenGeneration: 0 };
 
-function holderOf(claims: Claims | PersonClaims, account?: Account): Holder {
-  if (!('externalId' in claims)) return { clientId: claims.client_id, userId: claims.sub, tokenId: claims.jti };
-  return account && !(account instanceof ApiError) ? { userId: account.userId } : {};
-}
-
 /** An answer of auth, which a refusal is too. @throws ApiError when there is none */
-async function accountOf(auth: AuthClient, { claims, call: { requestId } }: Context): Promise<Account> {
+async function answerOf(auth: AuthClient, { request, call: { requestId } }: Context) {
   try {
     // Without the caller: others may wait for the same answer.
-    return await auth.GetAccount(requestOf(claims), { requestId });
+    return await auth.GetAccount(request, { requestId });
   } catch (error) {
     const refusal = ApiError.from(error);
     if (refusal.code === 'service_unavailable' || refusal.code === 'internal_error') throw refusal;

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { ApiError } from '../proto/errors.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
-import type { ObserveMemory } from './access-metrics.ts';
+import type { ObserveCache } from './access-metrics.ts';
 import { tokenAudience } from './settings.ts';
 import type { AccessConfig } from './settings.ts';
 import { createPersonVerifier } from './verify-person.ts';
@@ -24,14 +24,14 @@ export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER'>;
 type Config = ExpectedClaims & Pick<AccessConfig, 'TRUSTED_ISSUERS'>;
 
-/** Verifies tokens, and remembers for seconds which ones it has: a signature costs 30 us. */
-export function createVerifier(signingKeys: SigningKeys, config: Config, observe: ObserveMemory) {
+/** Verifies tokens, and caches the claims of good ones for 5 seconds: a signature costs 30 us. */
+export function createVerifier(signingKeys: SigningKeys, config: Config, observe: ObserveCache) {
   const verified = new LRUCache<string, Claims | PersonClaims>({ max: 5_000, ttl: 5_000 });
   const ofPersons = new Map(config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]));
   /** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
   return async (token: string, call: CallOptions): Promise<Claims | PersonClaims> => {
     const cached = verified.get(token);
-    // What expires while it is remembered is verified again, and refused.
+    // A token that expires in the cache is verified again, and refused.
     const holds = cached !== undefined && cached.exp * 1_000 > Date.now();
     observe('token', holds);
     if (holds) return cached;
@@ -49,7 +49,7 @@ export async function verifyOwn(
   { TOKEN_ISSUER }: ExpectedClaims,
   call: CallOptions,
 ): Promise<Claims> {
-  const kid = kidOf(token);
+  const kid = decoded(token)?.header.kid;
   const key = kid === undefined ? undefined : await signingKeys(kid, call);
   if (!key) throw new ApiError('invalid_token');
   let claims;
@@ -65,10 +65,6 @@ export async function verifyOwn(
     throw new ApiError('forbidden', { message: 'The token was not issued for the grant type client_credentials.' });
   }
   return { ...claims, sub: claims.sub };
-}
-
-function kidOf(token: string): string | undefined {
-  return decoded(token)?.header.kid;
 }
 
 /** Unverified: it chooses the keys to verify with. */

@@ -77,7 +77,7 @@ const rows: Record<string, Panel[]> = {
       { stacked: true, description: 'ok: granted.' },
     ),
     panel('Cache hits of verified tokens and accounts', 'percentunit', {
-      '{{memory}}': `${rate('memory', 'access_memory_total', 'result="hit"')} / ${rate('memory', 'access_memory_total')}`,
+      '{{cache}}': `${rate('cache', 'access_cache_total', 'result="hit"')} / ${rate('cache', 'access_cache_total')}`,
     }),
     panel('Limits: refused', 'reqps', {
       '{{tier}}': rate('tier', 'rate_limit_requests_total', 'outcome="refused"'),

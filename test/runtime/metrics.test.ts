@@ -95,7 +95,7 @@ it('counts what the limits allowed and refused, by tier', () => {
 it('counts who was let in, who was refused and why, and what was cached of them', () => {
   expect(values(gateway, 'client_reporting_access_total')).toEqual({ granted: 7, missing_token: 1, invalid_token: 1 });
   expect(values(reporting, 'client_reporting_access_total')).toEqual({ granted: 6 });
-  const cached = values(gateway, 'client_reporting_access_memory_total');
+  const cached = values(gateway, 'client_reporting_access_cache_total');
   expect(cached['token hit']).toBeGreaterThan(0);
   expect(cached['account miss']).toBeGreaterThan(0);
   expect(Number(cached['token hit']) + Number(cached['token miss'])).toBe(8);

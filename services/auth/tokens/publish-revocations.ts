@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type pg from 'pg';
-import { anyChange, changesChannel } from '../../../access/changes.ts';
+import { revocationsChannel } from '../../../access/revocations.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import { openSocket } from '../../../runtime/postgres/open-socket.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
@@ -9,27 +9,23 @@ import { connect } from '../../../runtime/postgres/session.ts';
 const retryMs = 500;
 const checkMs = 5_000;
 const gatherMs = 20;
-const maxChanges = 100;
 
 /**
- * Publishes in Redis each change of which a trigger in schema auth notifies. Notifications are lost with a connection to
- * Postgres, and messages with one to Redis: when either is back, "any change" is published.
+ * Publishes in Redis that what tokens allow has changed, whenever a trigger in schema auth notifies of it. Notifications are lost with a
+ * connection to Postgres, and messages with one to Redis: when either is back, that is published, too.
  * @returns what ends it
  */
 export function publishRevocations(databaseUrl: string, redis: Redis, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
-  let gathered: string[] = [];
-
-  // Many at once, as an import brings, are sent as one: each costs every cache a search.
+  let timer: NodeJS.Timeout | undefined;
+  // Many at once, as an import brings, are published as one: each empties every cache.
   const publish = () => {
-    const changes = gathered.length > maxChanges ? [JSON.stringify(anyChange)] : gathered;
-    gathered = [];
-    redis.publish(changesChannel, `[${changes.join()}]`).catch(() => undefined);
+    timer ??= setTimeout(() => {
+      timer = undefined;
+      redis.publish(revocationsChannel, '').catch(() => undefined);
+    }, gatherMs);
   };
-  const add = (change: string) => {
-    if (gathered.push(change) === 1) setTimeout(publish, gatherMs);
-  };
-  redis.on('ready', () => add(JSON.stringify(anyChange)));
+  redis.on('ready', publish);
 
   let failing = false;
   const onListening = () => {
@@ -38,7 +34,7 @@ export function publishRevocations(databaseUrl: string, redis: Redis, log: Logge
   };
   const listening = (async () => {
     while (!stopping.signal.aborted) {
-      await listen(databaseUrl, add, onListening, stopping.signal).catch((error: unknown) => {
+      await listen(databaseUrl, publish, onListening, stopping.signal).catch((error: unknown) => {
         if (!failing) log.warn({ err: error }, 'listening for changes in the database fails; trying again');
         failing = true;
       });
@@ -53,7 +49,7 @@ export function publishRevocations(databaseUrl: string, redis: Redis, log: Logge
 
 async function listen(
   databaseUrl: string,
-  onChange: (change: string) => void,
+  onChange: () => void,
   onListening: () => void,
   stopping: AbortSignal,
 ): Promise<void> {
@@ -70,10 +66,10 @@ async function listen(
     });
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());
-    client.on('notification', ({ payload }) => onChange(payload ?? JSON.stringify(anyChange)));
+    client.on('notification', onChange);
     await client.query('listen auth_changes');
     onListening();
-    onChange(JSON.stringify(anyChange));
+    onChange();
     for (;;) {
       await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping]) });
       await client.query('select');

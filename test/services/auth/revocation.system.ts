@@ -5,7 +5,7 @@ import { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
 import { startChild } from '../../../local/child.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
-import { changesChannel } from '../../../access/changes.ts';
+import { revocationsChannel } from '../../../access/revocations.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
@@ -15,7 +15,6 @@ import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
-import { scrape } from '../../support/network/scrape.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
@@ -67,7 +66,7 @@ it.each<[string, () => Promise<unknown>, string]>([
 
 it('a revocation that comes during a call to auth is not outlived by the answer', async () => {
   const subscriber = new Redis(redis.port);
-  await subscriber.subscribe(changesChannel);
+  await subscriber.subscribe(revocationsChannel);
   const published = once(subscriber, 'message');
   // Auth has read the application when it waits here.
   const unlock = await lockTable(product.databaseUrl, 'auth.revoked_tokens');
@@ -90,24 +89,6 @@ it('a revocation that Redis could not pass on is in force when it is back', asyn
   await redis.stop();
   await revokeApplication();
   await Promise.all([redis.start(), untilCodes('invalid_token', 5_000)]);
-});
-
-it('auth is called again before its answer is too old, and no request waits for that', async () => {
-  const waited = async () =>
-    (await scrape(product.gateway.internal())).get(
-      'client_reporting_access_memory_total{memory="account",result="miss"}',
-    );
-  const seconds = 4; // One more than an answer is cached.
-  await until(
-    'requests for some seconds, none of which waits',
-    async () => {
-      const before = await waited();
-      const end = performance.now() + seconds * 1_000;
-      while (performance.now() < end) expect(await codes()).toEqual(['ok', 'ok', 'ok']);
-      return before !== undefined && (await waited()) === before;
-    },
-    60_000,
-  );
 });
 
 it('auth listens to its database again when the connection was lost', async () => {
