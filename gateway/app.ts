@@ -11,7 +11,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
-import { paths, pathsOf, reportPath } from './paths.ts';
+import { paths, portalPath, portalPaths, reportPath, routesOf } from './paths.ts';
 import { allow } from './http/allow.ts';
 import { bareAddress } from './http/client-address.ts';
 import { limitHeld } from './limits/held.ts';
@@ -19,13 +19,12 @@ import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
-import { requestMetrics, routesOf } from './pipeline/request-metrics.ts';
+import { requestMetrics } from './pipeline/request-metrics.ts';
 import { traceRequest } from './pipeline/trace-request.ts';
+import { createSend } from './http/send.ts';
 import { requireValidHttp } from './http/valid-http.ts';
 import { writeError } from './http/write-error.ts';
-import { changesRoute } from './reports/changes-route.ts';
-import { namesRoute } from './reports/names-route.ts';
-import { reportRoute } from './reports/report-route.ts';
+import { changesRoute, namesRoute, reportRoute } from './reports/routes.ts';
 import { company } from './company.ts';
 import { health } from './health.ts';
 import { jwks, resourceChallenge, resourceMetadata, serverMetadata } from './oauth/discovery.ts';
@@ -33,7 +32,7 @@ import { mcp } from './mcp/route.ts';
 import { createTools } from './mcp/tools.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApi } from './openapi/route.ts';
-import { portal, portalPath, portalPaths, textPaths, toPortal } from './portal.ts';
+import { portal, textPaths, toPortal } from './portal.ts';
 import { revoke } from './oauth/revoke.ts';
 import { oauthToken, token } from './oauth/token.ts';
 
@@ -52,7 +51,7 @@ export type AppParts = {
 /** The steps of every request, in their order. */
 export function createApp(parts: AppParts): Express {
   const { reports, config, access, auth, reporting, rateLimit, log, metrics, tracing } = parts;
-  const { PUBLIC_BASE_URL: publicUrl } = config;
+  const { PUBLIC_BASE_URL: publicUrl, times } = config;
   const app = express();
   app.disable('x-powered-by').disable('etag').enable('strict routing').enable('case sensitive routing');
   // Express' own parsers read arrays wrongly: see queryReader.
@@ -72,12 +71,13 @@ export function createApp(parts: AppParts): Express {
       .post(...handlers)
       .all(allow('POST'));
 
-  const routeOf = routesOf(pathsOf(reports));
+  const routeOf = routesOf(reports);
   if (tracing) app.use(traceRequest(tracing, routeOf));
   app.use(requestContext(log, requestMetrics(metrics, routeOf), securityHeadersOf(config)));
   app.all(paths.health, requireValidHttp);
   get(paths.health, health);
   const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
+  const send = createSend({ stallMs: times.exportStallMs, fileStallMs: times.fileStallMs }, takeBytes);
   if (config.PORTAL_URL) {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.
     app.get('/', requireValidHttp, toPortal);
@@ -86,7 +86,7 @@ export function createApp(parts: AppParts): Express {
       next();
     });
     app.all(portalPaths, rateLimit.ofPortal, requireValidHttp);
-    get(portalPaths, portal(config.PORTAL_URL, config, takeBytes));
+    get(portalPaths, portal(config.PORTAL_URL, config, send));
   }
   app.use(rateLimit.byAddress, requireValidHttp, begin);
   post(paths.token, token(auth, rateLimit));
@@ -95,25 +95,24 @@ export function createApp(parts: AppParts): Express {
   get(paths.jwks, jwks(auth));
   get(paths.metadata, serverMetadata(publicUrl));
   const documentOf = (address: string) => openApiDocument({ ...config, PUBLIC_BASE_URL: address }, reports);
-  get(paths.openApi, openApi(documentOf, config, takeBytes));
+  get(paths.openApi, openApi(documentOf, publicUrl, send));
 
+  const answering = { reporting, config, send };
   const authenticated = authenticate(access, auth, rateLimit);
   const read = (path: string, answer: RequestHandler) => get(path, authenticated, answer, challenge());
   for (const [name, definition] of Object.entries(reports)) {
     const { sums, changes } = definition;
-    read(reportPath(name, 'list'), reportRoute(name, definition, reporting, config, takeBytes));
+    read(reportPath(name, 'list'), reportRoute(name, definition, answering));
     const summary = sums && summaryDefinition(definition, sums);
-    if (summary) read(reportPath(name, 'summary'), reportRoute(name, summary, reporting, config, takeBytes));
-    if (changes) read(reportPath(name, 'changes'), changesRoute(name, definition, { reporting, config, takeBytes }));
+    if (summary) read(reportPath(name, 'summary'), reportRoute(name, summary, answering));
+    if (changes) read(reportPath(name, 'changes'), changesRoute(name, definition, answering));
   }
-  for (const list of ['teams', 'contractors'] as const) {
-    read(paths[list], namesRoute(list, reporting, config, takeBytes));
-  }
+  for (const list of ['teams', 'contractors'] as const) read(paths[list], namesRoute(list, answering));
   read(paths.company, company(reporting));
   if (config.MCP_ENABLED) {
     get(paths.protectedResource, resourceMetadata(publicUrl, config.TRUSTED_ISSUERS));
     const tools = createTools(reporting, config, reports);
-    post(paths.mcp, authenticated, mcp(tools, config, takeBytes), challenge(resourceChallenge(publicUrl)));
+    post(paths.mcp, authenticated, mcp(tools, publicUrl, send), challenge(resourceChallenge(publicUrl)));
   }
   if (config.PORTAL_URL) {
     get('/', toPortal);

@@ -2,14 +2,13 @@ import type { RequestHandler } from 'express';
 import { z } from 'zod';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
+import { callFor } from './http/call-options.ts';
 import { operation, reportStatuses } from './openapi/responses/operation.ts';
 
 /** GET of the company that the access token belongs to. */
 export function company(reporting: RpcClient<ReportingDefinition>): RequestHandler {
   return async (request, response) => {
-    const { requestId } = response.locals;
-    const call = { requestId, authorization: request.headers.authorization, caller: response };
-    const { id, name } = await reporting.GetCompany({}, call);
+    const { id, name } = await reporting.GetCompany({}, callFor(response, request.headers.authorization));
     response.set({ 'Cache-Control': 'private, no-cache', Vary: 'Authorization' }).json({ _id: id, companyName: name });
   };
 }

@@ -1,5 +1,10 @@
 import type { ReportDefinitions } from '../proto/report.ts';
 
+export const portalPath = '/portal';
+
+/** Plain names only, so that no encoding, dot segment or empty segment can lead to another path. */
+export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
+
 /** Before every path of a report. */
 const ofReports = '/api/v1/external/reports/client';
 
@@ -34,4 +39,15 @@ export function pathsOf(reports: ReportDefinitions): string[] {
   const taken = parts.find((path) => others.includes(path));
   if (taken !== undefined) throw new Error(`a report can't have the path ${taken}: it is taken`);
   return [...others, ...parts];
+}
+
+/** The route of a path, for metrics and traces; undefined for an unknown path, so that the number of routes is bounded. */
+export type RouteOf = (path: string) => string | undefined;
+
+export function routesOf(reports: ReportDefinitions): RouteOf {
+  const known = new Set(pathsOf(reports));
+  return (path) => {
+    if (portalPaths.test(path)) return portalPath;
+    return known.has(path) ? path : undefined;
+  };
 }

@@ -6,16 +6,10 @@ import type { Request, RequestHandler, Response } from 'express';
 import { createProxyMiddleware } from 'http-proxy-middleware';
 import { ApiError, errorTable, validationError } from '../proto/errors.ts';
 import type { GatewayConfig } from './config.ts';
-import { paceOf, writeAtPaceOf } from './http/client-pace.ts';
-import type { ClientPace } from './http/client-pace.ts';
 import { publicAddress } from './http/public-address.ts';
+import type { Send } from './http/send.ts';
 import { writeError } from './http/write-error.ts';
-import type { TakeBytes } from './limits/held.ts';
-
-export const portalPath = '/portal';
-
-/** Plain names only, so that no encoding, dot segment or empty segment can lead to another path. */
-export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
+import { portalPath } from './paths.ts';
 
 /** Texts for programs, which the portal has at the same names. */
 export const textPaths = ['/llms.txt', '/llms-full.txt'];
@@ -58,9 +52,8 @@ export const toPortal: RequestHandler = (request, response, next) => {
  * A portal that is down, fails, or has not answered in full after the deadline is `service_unavailable`. Texts get the address of
  * the service: `PUBLIC_BASE_URL`, or the requested one if that is `/`.
  */
-export function portal(target: string, config: GatewayConfig, takeBytes: TakeBytes): RequestHandler {
+export function portal(target: string, config: GatewayConfig, send: Send): RequestHandler {
   const { PUBLIC_BASE_URL: publicUrl, times } = config;
-  const pace = paceOf(config);
   const proxy = createProxyMiddleware<Request, Response>({
     target,
     changeOrigin: true,
@@ -68,7 +61,7 @@ export function portal(target: string, config: GatewayConfig, takeBytes: TakeByt
     selfHandleResponse: true,
     on: {
       proxyReq: (call, _request, response) => limit(call, response, times.portalDeadlineMs),
-      proxyRes: (answer, request, response) => void passOn(answer, request, response, pace, takeBytes),
+      proxyRes: (answer, request, response) => void passOn(answer, request, response, send),
       error: (cause, request, response) => {
         refuse(new ApiError('service_unavailable', { cause }), request, response as Response);
       },
@@ -108,18 +101,12 @@ function isText(path: string): boolean {
 }
 
 /** Read whole before it is sent, so that a part can't pass for the whole, and a slow client doesn't use up the deadline. */
-async function passOn(
-  answer: IncomingMessage,
-  request: Request,
-  response: Response,
-  pace: ClientPace,
-  takeBytes: TakeBytes,
-): Promise<void> {
+async function passOn(answer: IncomingMessage, request: Request, response: Response, send: Send): Promise<void> {
   try {
     const { 'content-length': stated } = answer.headers;
-    if (stated !== undefined) takeBytes(response, Number(stated));
+    if (stated !== undefined) send.takeBytes(response, Number(stated));
     const body = await buffer(answer);
-    if (stated === undefined) takeBytes(response, body.length);
+    if (stated === undefined) send.takeBytes(response, body.length);
     const status = answer.statusCode ?? 0;
     const isPage = answer.headers['content-type']?.startsWith('text/html');
     if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
@@ -127,7 +114,7 @@ async function passOn(
     if (vary !== undefined) response.vary(vary);
     response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
     const { address = exampleAddress } = response.locals;
-    const client = writeAtPaceOf(response, pace);
+    const client = send.page(response);
     await client.write(isText(request.url) ? Buffer.from(body.toString().replaceAll(exampleAddress, address)) : body);
     await client.end();
   } catch (cause) {

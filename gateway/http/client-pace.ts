@@ -1,22 +1,14 @@
 import type { Response } from 'express';
-import type { GatewayConfig } from '../config.ts';
-
-export type ClientPace = {
-  /** A client that takes nothing for so long is disconnected. */
-  stallMs: number;
-  /** So is one that takes less than this over that time. */
-  minBytesPerSecond: number;
-};
-
-export function paceOf(config: GatewayConfig): ClientPace {
-  return { stallMs: config.times.exportStallMs, minBytesPerSecond: 10_000 };
-}
 
 /**
+ * Disconnects a client that takes nothing for `stallMs`, or less than `minBytesPerSecond` over that time.
  * Only the time spent waiting for the client counts, and each part that it takes gives back the time that it may take. The system's
  * buffers hide up to 1.4 MB of what it takes, and it takes from them by steps.
  */
-export function writeAtPaceOf(response: Response, { stallMs, minBytesPerSecond }: ClientPace) {
+export function writeAtPaceOf(
+  response: Response,
+  { stallMs, minBytesPerSecond }: { stallMs: number; minBytesPerSecond: number },
+) {
   const bytesPerMs = minBytesPerSecond / 1_000;
   const partBytes = Math.max(response.writableHighWaterMark, bytesPerMs * stallMs);
   let leftMs = stallMs;

@@ -1,3 +1,9 @@
+/** The query of a URL. Empty where there is none. */
+export function queryOf(url: string): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}
+
 /**
  * The pairs of form-urlencoded text. The value of a pair that is not percent-encoded UTF-8 is undefined, and its name may be as it was
  * given. Express' own parsers would accept it.

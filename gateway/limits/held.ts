@@ -1,14 +1,9 @@
 import type { Socket } from 'node:net';
-import type { RequestHandler, Response } from 'express';
+import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 import { networkOf } from '../http/client-address.ts';
+import type { TakeBytes } from '../http/send.ts';
 import { createShares } from './shares.ts';
-
-/**
- * The answer to a request has arrived: the request is in progress no longer. Its bytes count until the next request of its connection or the
- * connection's end: what the kernel has taken, the client may not have read. @throws ApiError `service_unavailable`
- */
-export type TakeBytes = (response: Response, bytes: number) => void;
 
 const maxBytes = 67_108_864;
 

@@ -1,13 +1,11 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
-import type { GatewayConfig } from '../config.ts';
 import { jsonBody } from '../http/body.ts';
-import { paceOf } from '../http/client-pace.ts';
+import { callFor } from '../http/call-options.ts';
 import { schemeOf } from '../http/public-address.ts';
-import { sendJson } from '../http/send-body.ts';
+import type { Send } from '../http/send.ts';
 import { parse } from '../http/validation.ts';
 import { errorBody } from '../http/write-error.ts';
-import type { TakeBytes } from '../limits/held.ts';
 import { version } from '../../runtime/version.ts';
 import { earlier, invalidParams, isOfEarlier, members, messageSchema, newest, failureOf } from './messages.ts';
 import type { Message, Reply } from './messages.ts';
@@ -24,7 +22,7 @@ const unknownMethod = { code: -32_601, message: 'This method is not supported.' 
 const cached = { ttlMs: 300_000, cacheScope: 'public' };
 
 /** POST /mcp: the Model Context Protocol over HTTP. A request is answered by one JSON object; there is no session and no stream. */
-export function mcp(tools: Tool[], config: GatewayConfig, takeBytes: TakeBytes): RequestHandler {
+export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandler {
   const named = new Map<unknown, Tool>(tools.map((tool) => [tool.name, tool]));
 
   const callTool: Method = async ({ name, arguments: given }, request, response) => {
@@ -32,11 +30,9 @@ export function mcp(tools: Tool[], config: GatewayConfig, takeBytes: TakeBytes):
     const values = members.safeParse(given ?? {});
     if (!tool) return { error: { code: invalidParams, message: `The tools are ${[...named.keys()].join(', ')}.` } };
     if (!values.success) return { error: { code: invalidParams, message: 'The arguments of a tool are an object.' } };
-    const { requestId, clientAddress, log } = response.locals;
-    response.locals.log = log.child({ tool: tool.name });
+    response.locals.log = response.locals.log.child({ tool: tool.name });
     try {
-      const { authorization } = request.headers;
-      const content = await tool.call(values.data, { requestId, clientAddress, authorization, caller: response });
+      const content = await tool.call(values.data, callFor(response, request.headers.authorization));
       return { result: { ...textOf(content), structuredContent: content } };
     } catch (caught) {
       const error = ApiError.from(caught);
@@ -75,17 +71,15 @@ export function mcp(tools: Tool[], config: GatewayConfig, takeBytes: TakeBytes):
   };
 
   return async (request, response) => {
-    requireOwnOrigin(config.PUBLIC_BASE_URL, request);
+    requireOwnOrigin(publicUrl, request);
     const message = parse(messageSchema, await jsonBody(request, response));
-    response.set('Cache-Control', 'no-store');
     if (message.id === undefined || message.id === null) {
-      response.status(202).end();
+      response.set('Cache-Control', 'no-store').status(202).end();
       return;
     }
     const { status = 200, ...reply } = await answer(message, request, response);
     const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...reply }));
-    takeBytes(response, body.length);
-    await sendJson(response.status(status), body, paceOf(config));
+    await send.json(response.status(status), body, { 'Cache-Control': 'no-store' });
   };
 }
 

@@ -11,8 +11,13 @@ import type { GatewayConfig } from '../config.ts';
 import { changesSchema } from '../openapi/changes.ts';
 import { namesSchema } from '../openapi/names.ts';
 import { pageSchema } from '../openapi/report.ts';
-import { namesParameters } from '../reports/names-route.ts';
-import { changesParameters, pageParametersOf, reportParameters, version } from '../reports/report-parameters.ts';
+import {
+  changesParameters,
+  namesParameters,
+  pageParametersOf,
+  reportParameters,
+  version,
+} from '../reports/report-parameters.ts';
 import { parameterReader, requestOf } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';

@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
+import { callFor } from '../http/call-options.ts';
 import { parse } from '../http/validation.ts';
 import { operation } from '../openapi/responses/operation.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { oauthParameters } from './oauth-parameters.ts';
-import { basicOrBody, callOf, credential, givenByBasic, namesInJson } from './token.ts';
+import { basicOrBody, credential, givenByBasic, namesInJson } from './token.ts';
 
 const token = z.string({ error: 'must be a string' }).min(1, 'must not be empty');
 
@@ -26,12 +27,12 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
       if (coding !== undefined || Number(length ?? 0) > 0 || request.url.includes('?')) {
         throw validationError({ Authorization: { message: 'must not be Bearer besides a body or parameters' } });
       }
-      await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, callOf(response));
+      await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, callFor(response));
     } else {
       const { given, shownName } = await oauthParameters(request, response);
       const { client_id: clientId, client_secret: clientSecret, token } = parse(oauthForm, given, shownName);
       await rateLimit.byClientId(request, response, clientId);
-      await auth.RevokeToken({ clientId, clientSecret, token }, callOf(response));
+      await auth.RevokeToken({ clientId, clientSecret, token }, callFor(response));
     }
     response.set('Cache-Control', 'no-store').status(200).end();
   };

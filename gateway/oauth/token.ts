@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { jsonBody } from '../http/body.ts';
+import { callFor } from '../http/call-options.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
 import { idText, parse } from '../http/validation.ts';
 import { operation } from '../openapi/responses/operation.ts';
@@ -60,7 +61,7 @@ export function token(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): Re
   return async (request, response) => {
     const given = parse(credentials, await jsonBody(request, response));
     await rateLimit.byClientId(request, response, given.clientId);
-    const { accessToken, expiresIn } = await auth.IssueToken({ ...given, ...noAssertion }, callOf(response));
+    const { accessToken, expiresIn } = await auth.IssueToken({ ...given, ...noAssertion }, callFor(response));
     response.set('Cache-Control', 'no-store').json({ accessToken, tokenType: 'Bearer', expiresIn });
   };
 }
@@ -70,7 +71,7 @@ export function oauthToken(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit
   return async (request, response) => {
     const given = await oauthCredentials(request, response, publicUrl);
     await rateLimit.byClientId(request, response, given.clientId);
-    const { accessToken, expiresIn } = await auth.IssueToken(given, callOf(response));
+    const { accessToken, expiresIn } = await auth.IssueToken(given, callFor(response));
     response
       .set('Cache-Control', 'no-store')
       .json({ access_token: accessToken, token_type: 'Bearer', expires_in: expiresIn });
@@ -93,11 +94,6 @@ async function oauthCredentials(request: Request, response: Response, publicUrl:
     audiences: [issuer, issuer + paths.oauthToken],
     callId: randomUUID(),
   };
-}
-
-export function callOf(response: Response) {
-  const { requestId, clientAddress } = response.locals;
-  return { requestId, clientAddress, caller: response };
 }
 
 export const givenByBasic = { client_id: true, client_secret: true } as const;

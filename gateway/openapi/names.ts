@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
-import { namesParameters } from '../reports/names-route.ts';
+import { namesParameters } from '../reports/report-parameters.ts';
 import { pollingHeaders } from './responses/headers.ts';
 import { operation, reportStatuses } from './responses/operation.ts';
 import { conditions, examplePagination, objectSchema, pagination, versions } from './report.ts';

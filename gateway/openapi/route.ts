@@ -1,10 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { oas31 } from 'zod-openapi';
-import type { GatewayConfig } from '../config.ts';
-import { paceOf } from '../http/client-pace.ts';
 import { requiredPublicAddress } from '../http/public-address.ts';
-import { sendBody } from '../http/send-body.ts';
-import type { TakeBytes } from '../limits/held.ts';
+import type { Send } from '../http/send.ts';
 import { operation } from './responses/operation.ts';
 
 /** Stands in the text of a document for the address of each request. */
@@ -13,21 +10,16 @@ const requested = 'https://requested.invalid';
 /** GET /openapi.json. Addresses of one request are not cached for another. */
 export function openApi(
   documentOf: (address: string) => oas31.OpenAPIObject,
-  config: GatewayConfig,
-  takeBytes: TakeBytes,
+  publicUrl: string,
+  send: Send,
 ): RequestHandler {
-  const { PUBLIC_BASE_URL: publicUrl } = config;
   let text: string | undefined;
   const cacheControl = `${publicUrl === '/' ? 'private' : 'public'}, max-age=300`;
-  const pace = paceOf(config);
   return async (request, response) => {
     const address = requiredPublicAddress(publicUrl, request);
     // Written for the first who asks, which would be a sixth of the time of a start.
     text ??= JSON.stringify(documentOf(publicUrl === '/' ? requested : publicUrl));
-    const body = Buffer.from(text.replaceAll(requested, address));
-    takeBytes(response, body.length);
-    response.set({ 'Cache-Control': cacheControl, 'Content-Type': 'application/json; charset=utf-8' });
-    await sendBody(response, body, pace);
+    await send.json(response, Buffer.from(text.replaceAll(requested, address)), { 'Cache-Control': cacheControl });
   };
 }
 

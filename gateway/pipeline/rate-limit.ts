@@ -3,9 +3,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Account } from '../../access/access.ts';
 import { ApiError } from '../../proto/errors.ts';
-import type { Logger } from '../../runtime/logger.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
-import { watchForwarders } from '../limits/forwarders.ts';
 import type { Charge } from '../limits/limiter.ts';
 import { tiersOfNetwork } from '../limits/tiers.ts';
 import type { Tier } from '../limits/tiers.ts';
@@ -25,18 +23,13 @@ export type RateLimit = {
 const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(
-  chargeTiers: Charge,
-  ownTiers: Tier[],
-  { log, metrics }: { log: Logger; metrics: Registry },
-): RateLimit {
+export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Registry): RateLimit {
   const requests = new Counter({
     name: 'client_reporting_rate_limit_requests_total',
     help: 'Requests charged, by tier: allowed, refused, and of those allowed the ones that left a tenth of the limit or less.',
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
-  const watch = watchForwarders({ log, metrics });
   const networkTiers = tiersOfNetwork(ownTiers.filter(({ key }) => key === 'ip' || key === 'portal'));
   for (const { name } of [...ownTiers, ...networkTiers]) {
     for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
@@ -71,7 +64,6 @@ export function rateLimit(
     async (request, response, next) => {
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
-      watch(address, request.get('x-forwarded-for'));
       await charge(key, address, request, response);
       const network = networkOf(address);
       if (network !== address) await charge(key, network, request, response, networkTiers);

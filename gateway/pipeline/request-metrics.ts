@@ -1,8 +1,7 @@
 import type { Request, Response } from 'express';
 import type { Registry } from 'prom-client';
 import { histogram } from '../../runtime/metrics.ts';
-import { portalPaths } from '../portal.ts';
-import { exportTypes } from '../reports/media-types.ts';
+import type { RouteOf } from '../paths.ts';
 
 /** @param status 499 for a client that disconnected before it had its answer */
 export type ObserveRequest = (request: Request, response: Response, status: number, durationMs: number) => void;
@@ -15,22 +14,8 @@ export function requestMetrics(metrics: Registry, routeOf: RouteOf): ObserveRequ
   });
   return (request, response, status, durationMs) => {
     const route = routeOf(request.path) ?? 'other';
-    const type = String(response.getHeader('content-type')).split(';')[0] ?? '';
     // Exports have a route of their own, since they take longer.
-    const kind = exported.has(type) ? ' export' : '';
+    const kind = response.hasHeader('Content-Disposition') ? ' export' : '';
     duration.observe({ route: `${route}${kind}`, code: status }, durationMs / 1_000);
-  };
-}
-
-const exported = new Set<string>(Object.values(exportTypes));
-
-/** The route of a path; undefined for an unknown path, so that the number of routes is bounded. */
-export type RouteOf = (path: string) => string | undefined;
-
-export function routesOf(paths: string[]): RouteOf {
-  const known = new Set(paths);
-  return (path) => {
-    if (portalPaths.test(path)) return '/portal';
-    return known.has(path) ? path : undefined;
   };
 }

@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 import { schemeOf } from '../http/public-address.ts';
-import type { RouteOf } from './request-metrics.ts';
+import type { RouteOf } from '../paths.ts';
 
 /** Records each request as a span, in the caller's trace if it names one. Unknown paths get no `http.route`. */
 export function traceRequest(tracing: Tracing, routeOf: RouteOf): RequestHandler {

@@ -91,7 +91,7 @@ const tooMany = `must have at most ${maxValues} values`;
 
 type Shown<Example> = { description: string; example: Example };
 
-export const idList = ({ description, example }: Shown<readonly string[]>) =>
+const idList = ({ description, example }: Shown<readonly string[]>) =>
   z
     .array(z.string().transform(idText))
     .max(maxValues, tooMany)
@@ -159,6 +159,22 @@ export const pageParametersOf = (usualRows: number) => ({
 });
 
 export const pageParameters = pageParametersOf(10);
+
+/** Of the lists of teams and contractors. */
+export const namesParameters = {
+  search: z
+    .string()
+    .max(1_000, 'must have at most 1000 characters')
+    .transform(idText)
+    .default('')
+    .meta({
+      description: 'A part of the name, in any case and with or without accents. All when left out.',
+      param: { example: 'gar' },
+      override: { type: 'string', default: '' },
+    }),
+  ids: idList({ description: 'Only those with these ids. All when left out.', example: ['p_7', 'p_12'] }),
+  ...pageParameters,
+};
 
 const notOfFiles = z.undefined({ error: 'must not be given here: an export has every row' }).optional();
 

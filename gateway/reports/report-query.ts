@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 import type { Filters, GivenFilter, ReportDefinition } from '../../proto/report.ts';
-import { formPairs } from '../http/form.ts';
+import { formPairs, queryOf } from '../http/form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
 import { changesParameters, reportParameters } from './report-parameters.ts';
@@ -91,8 +91,7 @@ function readQuery(
   const report = (name: string, message: string) => {
     details[name] = { message };
   };
-  const start = url.indexOf('?');
-  for (const [name, value] of formPairs(start === -1 ? '' : url.slice(start + 1))) {
+  for (const [name, value] of formPairs(queryOf(url))) {
     const plain = plainName(name, lists);
     if (!known.includes(plain)) {
       unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };

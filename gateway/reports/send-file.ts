@@ -1,9 +1,7 @@
 import type { Response } from 'express';
 import type { ExportChunk__Output } from '../../proto/generated/clientreporting/reporting/ExportChunk.ts';
-import { writeAtPaceOf } from '../http/client-pace.ts';
-import type { ClientPace } from '../http/client-pace.ts';
-import { compress } from '../http/compress.ts';
-import type { TakeBytes } from '../limits/held.ts';
+import { compress } from '../http/send.ts';
+import type { Send } from '../http/send.ts';
 import { versionHeaders } from './conditional.ts';
 import { exportTypes } from './media-types.ts';
 import type { Format } from './media-types.ts';
@@ -20,13 +18,13 @@ export async function sendFile(
   response: Response,
   file: ReportFile,
   chunks: () => AsyncIterable<ExportChunk__Output>,
-  { pace, takeBytes }: { pace: ClientPace; takeBytes: TakeBytes },
+  send: Pick<Send, 'takeBytes' | 'file'>,
 ): Promise<void> {
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
   const isCompressed = !compressedFormats.includes(file.format);
   if (isCompressed) compress(response);
-  const { write, end } = writeAtPaceOf(response, pace);
+  const { write, end } = send.file(response);
   let headers = {};
   for await (const chunk of chunks()) {
     headers = { ...versionHeaders(chunk), ...(!chunk.notModified && fileHeaders(file, chunk.totalCount)) };
@@ -34,7 +32,7 @@ export async function sendFile(
     if (chunk.content.length === 0) continue;
     const isFirst = !response.headersSent;
     if (isFirst) {
-      takeBytes(response, bufferBytes);
+      send.takeBytes(response, bufferBytes);
       response.set(headers);
     }
     await write(chunk.content);

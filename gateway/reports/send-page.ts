@@ -1,9 +1,8 @@
 import type { Request, Response } from 'express';
 import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
-import type { ClientPace } from '../http/client-pace.ts';
+import { queryOf } from '../http/form.ts';
 import { publicAddress } from '../http/public-address.ts';
-import { sendJson } from '../http/send-body.ts';
-import type { TakeBytes } from '../limits/held.ts';
+import type { Send } from '../http/send.ts';
 import { versionHeaders } from './conditional.ts';
 
 /** Sends a page of a report with what lets it be polled and paged through; 304 where the caller has it already. */
@@ -12,26 +11,19 @@ export async function sendPage(
   response: Response,
   page: number,
   report: Report__Output,
-  { publicUrl, pace, takeBytes }: { publicUrl: string; pace: ClientPace; takeBytes: TakeBytes },
+  { publicUrl, send }: { publicUrl: string; send: Send },
 ): Promise<void> {
   const { json, pagesCount } = report;
-  takeBytes(response, json.length);
-  response.set(versionHeaders(report));
   if (json.length === 0) {
-    response.status(304).end();
+    response.set(versionHeaders(report)).status(304).end();
     return;
   }
-  const base = publicAddress(publicUrl, request);
-  const links = pageLinks(base === undefined ? '' : base + request.path, request.url, page, pagesCount);
-  if (links.length > 0) response.set('Link', links.join(', '));
-  await sendJson(response, json, pace);
+  const links = pageLinks(linkTo(request, publicUrl, 'page'), page, Math.max(1, pagesCount));
+  await send.json(response, json, { ...versionHeaders(report), ...(links.length > 0 && { Link: links.join(', ') }) });
 }
 
 /** RFC 8288. Only `next` where all links would fill the buffers that proxies have for headers. */
-function pageLinks(address: string, url: string, page: number, pagesCount: number): string[] {
-  const last = Math.max(1, pagesCount);
-  const others = otherParameters(url, 'page');
-  const link = (target: number, rel: string) => `<${address}?${[...others, `page=${target}`].join('&')}>; rel="${rel}"`;
+function pageLinks(link: ReturnType<typeof linkTo>, page: number, last: number): string[] {
   const next = page < last ? [link(page + 1, 'next')] : [];
   const previous = page > 1 ? [link(Math.min(page - 1, last), 'prev')] : [];
   const all = [link(1, 'first'), ...previous, ...next, link(last, 'last')];
@@ -39,12 +31,18 @@ function pageLinks(address: string, url: string, page: number, pagesCount: numbe
 }
 
 /**
- * The query of the URL without one parameter. Encodes what a URI may not hold, and the commas and semicolons at which some clients split
- * `Link`, unless the URL could pass 16 KiB by them.
+ * Links to the URL of a request with another value of one parameter. Encodes what a URI may not hold, and the commas and semicolons at which
+ * some clients split `Link`, unless the URL could pass 16 KiB by them.
  */
-export function otherParameters(url: string, parameter: string): string[] {
-  const given = url.slice(url.indexOf('?') + 1).split('&');
-  const others = given.filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
+export function linkTo(request: Request, publicUrl: string, parameter: string) {
+  const { url, path } = request;
+  const others = queryOf(url)
+    .split('&')
+    .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
   const encoded = url.length > 8_000 ? /[^\w.~!$&'()*+,;=:@/?%-]/g : /[^\w.~!$&'()*+=:@/?%-]/g;
-  return others.map((pair) => pair.replace(encoded, encodeURIComponent));
+  const kept = others.map((pair) => pair.replace(encoded, encodeURIComponent));
+  const base = publicAddress(publicUrl, request);
+  const address = base === undefined ? '' : base + path;
+  return (value: string | number, rel: string) =>
+    `<${address}?${[...kept, `${parameter}=${value}`].join('&')}>; rel="${rel}"`;
 }

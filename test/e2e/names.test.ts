@@ -150,6 +150,7 @@ describe('the lists of names', () => {
     const path = 'contractors/list?itemsPerPage=1';
     const first = await get(path).expect(200);
     expect(first.headers.link).toContain('page=2>; rel="next"');
+    expect((await get('teams/list').expect(200)).headers.link).toContain('/teams/list?page=1>; rel="first"');
     const conditions = { 'If-None-Match': first.headers.etag ?? '' };
     await get(path, conditions).expect(304);
     const version = first.headers['report-version'] ?? '';

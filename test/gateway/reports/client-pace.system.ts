@@ -7,6 +7,7 @@ import { afterAll, expect, it } from '@jest/globals';
 import express from 'express';
 import type { Response } from 'express';
 import request from 'supertest';
+import { createSend } from '../../../gateway/http/send.ts';
 import { sendFile } from '../../../gateway/reports/send-file.ts';
 import { until } from '../../support/until.ts';
 
@@ -76,8 +77,7 @@ it.concurrent('what fails before the first bytes is answered without the headers
       yield { content: Buffer.alloc(0), totalCount: 1, version: '1', etag: 'e', notModified: false };
       throw new Error('no rows');
     };
-    const client = { pace: { stallMs, minBytesPerSecond: 1 }, takeBytes: () => undefined };
-    await sendFile(response, file, chunks, client).catch(() => response.status(503).end());
+    await sendFile(response, file, chunks, sendAtLeast(1)).catch(() => response.status(503).end());
   });
   const { status, headers } = await request(app).get('/');
   expect(status).toBe(503);
@@ -95,6 +95,10 @@ it.each(['identity', 'gzip', 'br'])('the first bytes of a file are sent at once,
   const first = (await answer.body?.getReader().read()) as { value: Uint8Array };
   expect(Buffer.from(first.value).toString()).toBe('id,name\r\n');
 });
+
+function sendAtLeast(minBytesPerSecond: number) {
+  return createSend({ stallMs, fileStallMs: stallMs, minBytesPerSecond }, () => undefined);
+}
 
 type Pieces = (response: Response) => AsyncIterable<Buffer>;
 
@@ -115,8 +119,7 @@ async function serve(pieces: Pieces, minBytesPerSecond = 1) {
       const rest = { totalCount: 1, version: '1', etag: 'e', notModified: false };
       for await (const content of pieces(response)) yield { ...rest, content };
     };
-    const client = { pace: { stallMs, minBytesPerSecond }, takeBytes: () => undefined };
-    await sendFile(response, file, chunks, client).catch(() => response.destroy());
+    await sendFile(response, file, chunks, sendAtLeast(minBytesPerSecond)).catch(() => response.destroy());
   });
   const server = createServer(app).listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -62,7 +62,7 @@ it.each<[finding: string, headers: object, body?: string]>([
   ['GET /health answered 404: a status that is not described', ofErrors, 'not_found'],
   ['DELETE /health answered 200: a status that is not described', right],
   ['DELETE /health answered 405: no header Allow', { ...right, 'Cache-Control': 'no-store' }, 'method_not_allowed'],
-  ['POST /auth/token answered 401: the error missing_token', ofErrors, 'missing_token'],
+  ['POST /auth/token answered 403: the error missing_token', ofErrors, 'missing_token'],
   ['POST /auth/token answered 429: Retry-After: soon', { ...ofErrors, 'Retry-After': 'soon' }, 'rate_limited'],
   ['GET /nowhere answered 200: a status that is not described', right],
   ['GET /nowhere answered 404: the error forbidden', ofErrors, 'forbidden'],

@@ -1,0 +1,74 @@
+import type { RequestHandler } from 'express';
+import type { NamesList__Output } from '../../proto/generated/clientreporting/reporting/NamesList.ts';
+import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
+import type { ReportDefinition } from '../../proto/report.ts';
+import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
+import type { GatewayConfig } from '../config.ts';
+import { callFor } from '../http/call-options.ts';
+import type { Send } from '../http/send.ts';
+import { conditionsOf, leastVersion } from './conditional.ts';
+import { exportFormatOf, requireJsonAccepted } from './media-types.ts';
+import { fileParameters, namesParameters, pageParameters } from './report-parameters.ts';
+import { changesReader, parameterReader, queryReader } from './report-query.ts';
+import { sendFile } from './send-file.ts';
+import { linkTo, sendPage } from './send-page.ts';
+
+type Parts = { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; send: Send };
+
+/** GET of a report, or of its sums: one page as JSON, or the whole report as a file where Accept prefers that. */
+export function reportRoute(
+  report: string,
+  definition: ReportDefinition,
+  { reporting, config, send }: Parts,
+): RequestHandler {
+  const readPage = queryReader(definition, pageParameters, config.REPORT_MAX_SPAN_DAYS);
+  const readFile = queryReader(definition, fileParameters, config.REPORT_MAX_SPAN_DAYS);
+  return async (request, response) => {
+    const call = callFor(response, request.headers.authorization);
+    const conditions = conditionsOf(request);
+    const format = exportFormatOf(request);
+    if (format === undefined) {
+      const query = readPage(request.url);
+      const answer = await reporting.List({ report, ...query, ...conditions }, call);
+      await sendPage(request, response, query.page, answer, { publicUrl: config.PUBLIC_BASE_URL, send });
+      return;
+    }
+    const query = readFile(request.url);
+    const file = { report, format, ...query };
+    const headersOnly = request.method === 'HEAD';
+    await sendFile(response, file, () => reporting.Export({ ...file, ...conditions, headersOnly }, call), send);
+  };
+}
+
+/** GET of what changed in a report since a version. */
+export function changesRoute(
+  report: string,
+  definition: ReportDefinition,
+  { reporting, config, send }: Parts,
+): RequestHandler {
+  const read = changesReader(definition, config.REPORT_MAX_SPAN_DAYS);
+  return async (request, response) => {
+    requireJsonAccepted(request);
+    const query = { report, ...read(request.url), leastVersion: leastVersion(request) };
+    const answer = await reporting.Changes(query, callFor(response, request.headers.authorization));
+    const { json, version, more } = answer;
+    await send.json(response, json, {
+      'Report-Version': `"${version}"`,
+      'Cache-Control': 'no-store',
+      Vary: 'Authorization, Accept-Encoding',
+      ...(more && { Link: linkTo(request, config.PUBLIC_BASE_URL, 'since')(version, 'next') }),
+    });
+  };
+}
+
+/** GET of the teams or contractors that the company has contracts with, page by page. */
+export function namesRoute(list: NamesList__Output, { reporting, config, send }: Parts): RequestHandler {
+  const read = parameterReader(namesParameters);
+  return async (request, response) => {
+    requireJsonAccepted(request);
+    const query = read(request.url);
+    const call = callFor(response, request.headers.authorization);
+    const answer = await reporting.ListNames({ list, ...query, ...conditionsOf(request) }, call);
+    await sendPage(request, response, query.page, answer, { publicUrl: config.PUBLIC_BASE_URL, send });
+  };
+}
