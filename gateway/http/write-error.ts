@@ -26,7 +26,7 @@ export function errorBody({ code, message, details }: ApiError) {
   return { error: code, message, ...(details && { details }) };
 }
 
-export function oauthErrorBody(error: ApiError) {
+function oauthErrorBody(error: ApiError) {
   return { ...errorBody(error), error_description: error.message };
 }
 
