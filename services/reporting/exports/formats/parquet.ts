@@ -4,7 +4,8 @@ import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { contractFields } from '../../../../proto/contract-fields.ts';
 import type { Field, Fields } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { columnOf, firstRows, rowGroupsIn } from '../copied.ts';
+import { fieldHead, rowGroupsIn } from '../copied.ts';
+import type { CopiedRows } from '../copied.ts';
 import { sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
@@ -34,43 +35,65 @@ export async function* writeParquet(
     writer.index = 0;
     return bytes;
   };
-  const file = fileOf(writer, elements);
-  // A column is written by a file of its own, whose bytes are in this one: pages wait for one column only.
-  const files = elements.map((element) => Object.assign(fileOf(new ByteWriter(), [element]), { writer }));
-  yield take();
-  for await (const group of rowGroupsIn(copied, totalCount, rowGroup)) {
-    const ofColumn = (name: string) => ({
-      index: columns.findIndex((column) => column.name === name),
-      of: columns.length,
-    });
-    const repeated = 'contractId' in fields ? firstRows(columnOf(group, ofColumn('contractId'), textOf)) : undefined;
-    for (const [index, { name, read }] of columns.entries()) {
-      const data = columnOf(group, ofColumn(name), read, name in contractFields ? repeated : undefined);
-      await files[index]?.write({ columnData: [{ name, data }], rowGroupSize: data.length });
-      yield take();
-      await pause();
-    }
-    const written = files.flatMap(({ row_groups }) => row_groups.splice(0));
-    const [{ num_rows } = { num_rows: 0n }] = written;
-    file.row_groups.push({
-      columns: written.flatMap(({ columns }) => columns.map(withOwnBounds)),
-      total_byte_size: written.reduce((sum, { total_byte_size }) => sum + total_byte_size, 0n),
-      num_rows,
-    });
-    file.num_rows += num_rows;
-  }
-  await file.finish();
-  yield take();
-}
-
-function fileOf(writer: ByteWriter, elements: Element[]): ParquetWriter {
-  return new ParquetWriter({
+  const file = new ParquetWriter({
     writer,
     schema: [{ name: 'report', num_children: elements.length }, ...elements],
     codec: 'GZIP',
     compressors: { GZIP: (bytes) => gzipSync(bytes, { level: 1 }) },
     createdBy: 'client-reporting-api',
   });
+  yield take();
+  let rows = 0n;
+  for await (const group of rowGroupsIn(copied, totalCount, columns.length, rowGroup)) {
+    const before = file.row_groups.length;
+    const contracts = new Map<unknown, number>();
+    const ids = 'contractId' in fields ? columnOf(group, columns, 'contractId', textOf) : [];
+    // For each row the first one of its contract. The writer knows a value again sooner than an equal one.
+    const sameContract = ids.map((id, row) => contracts.get(id) ?? (contracts.set(id, row), row));
+    for (const { name, read } of columns) {
+      const data = columnOf(group, columns, name, read, name in contractFields ? sameContract : []);
+      // As a group of one column: pages wait for one only.
+      await file.write({ columnData: [{ name, data, offsetIndex: false }], rowGroupSize: data.length });
+      yield take();
+      await pause();
+    }
+    const written = file.row_groups.splice(before);
+    const [{ num_rows } = { num_rows: 0n }] = written;
+    file.row_groups.push({
+      columns: written.flatMap(({ columns }) => columns.map(withOwnBounds)),
+      total_byte_size: written.reduce((sum, { total_byte_size }) => sum + total_byte_size, 0n),
+      num_rows,
+    });
+    rows += num_rows;
+  }
+  file.num_rows = rows;
+  await file.finish();
+  yield take();
+}
+
+/**
+ * The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format.
+ * @param same for each row, an earlier one with its value, or itself
+ */
+function columnOf<Value>(
+  group: CopiedRows[],
+  columns: { name: string }[],
+  name: string,
+  read: (bytes: Buffer, start: number, end: number) => Value,
+  same: number[] = [],
+) {
+  const values: (Value | null)[] = [];
+  const first = columns.findIndex((column) => column.name === name);
+  for (const { bytes, fields } of group) {
+    for (let field = first; field < fields.length; field += columns.length) {
+      const known = values[same[values.length] ?? values.length];
+      const at = fields[field] ?? 0;
+      const length = bytes.readInt32BE(at);
+      if (known !== undefined) values.push(known);
+      else values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
+    }
+  }
+  return values;
 }
 
 type ColumnChunk = ParquetWriter['row_groups'][number]['columns'][number];

@@ -44,7 +44,7 @@ export function createWorkbooks(reports: Reports, readTotals: ReadTotals) {
       const sorted: Order =
         group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
       const query = withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values);
-      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query), undefined) };
+      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
     });
     const period = `${request.fromDate} to ${request.toDate}`;
     const about = await readAbout(report, request, period, run, totals);
