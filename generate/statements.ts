@@ -1,11 +1,11 @@
-import type { ContractFilters, Order, Report } from '../services/reporting/answers/report.ts';
+import type { Order, Report } from '../services/reporting/answers/report.ts';
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
 import type { Filter, Group } from '../proto/report.ts';
 import { changedRows } from '../services/reporting/answers/changed-rows.ts';
 import { formats } from '../services/reporting/exports/formats/formats.ts';
 import { changesLog } from '../services/reporting/changes/log.ts';
-import { namesStatements } from '../services/reporting/names/statements.ts';
+import { namesStatements } from '../services/reporting/names/names.ts';
 import { cachedPageStatement, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
 import { currentVersion } from '../services/reporting/sql/version.ts';
 
@@ -25,7 +25,7 @@ export function sqlFiles(): Record<string, string> {
 
 const all: Reports[string][] = Object.values(reports);
 
-const shownFilters: (keyof ContractFilters)[][] = [[], ['teamIds']];
+const shownFilters = [[], ['teamIds']];
 
 /** None, each and all that a statement depends on. */
 function filtersOf({ definition }: Report): string[][] {
@@ -47,7 +47,7 @@ export function sentStatements(): Written[] {
   });
   return [
     { name: 'changes-log', text: changesLog },
-    ...Object.values(namesStatements),
+    ...Object.values(namesStatements).flatMap((sent) => [sent.page, sent.cachedPage]),
     ...[...all.map(({ rows }) => rows), ...summed].flatMap((report) => [
       ...totalsIn(report, filtersOf(report)),
       { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
@@ -85,7 +85,7 @@ function changesOf({ rows, changes }: Reports[string], filters: string[][] = sho
   return filters.flatMap((given) =>
     (['all', 'touched'] as const).map((of) => ({
       name: [rows.name, 'changes', of, ...given].join('-'),
-      text: changedRows({ rows, changes }, given, of),
+      text: changedRows(changes, { of, filters: given }),
     })),
   );
 }

@@ -29,15 +29,15 @@ select
 with found as materialized (
   select id from (
     select id
-    from unnest(:payments::text[]) id
+    from unnest(:payment::text[]) id
     union
     select p.id
     from (
       select id
-      from unnest(:contracts::text[]) id
+      from unnest(:contract::text[]) id
       union
       select c.id
-      from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+      from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
       cross join lateral (
         select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
         select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all
@@ -99,15 +99,15 @@ touched as materialized (select id from found order by id limit 1000),
 found as materialized (
   select id from (
     select id
-    from unnest(:payments::text[]) id
+    from unnest(:payment::text[]) id
     union
     select p.id
     from (
       select id
-      from unnest(:contracts::text[]) id
+      from unnest(:contract::text[]) id
       union
       select c.id
-      from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+      from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
       cross join lateral (
         select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
         select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all

@@ -51,10 +51,10 @@ select
 with found as materialized (
   select id from (
     select id
-    from unnest(:days::text[] || :contracts::text[]) id
+    from unnest(:day::text[] || :contract::text[]) id
     union
     select c.id
-    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+    from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
     cross join lateral (
       select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
       select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all
@@ -132,10 +132,10 @@ touched as materialized (select id from found order by id limit 1000),
 found as materialized (
   select id from (
     select id
-    from unnest(:days::text[] || :contracts::text[]) id
+    from unnest(:day::text[] || :contract::text[]) id
     union
     select c.id
-    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+    from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
     cross join lateral (
       select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
       select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all

@@ -1,5 +1,5 @@
 import type { Request, Response } from 'express';
-import type { Report__Output } from '../../proto/generated/clientreporting/reporting/Report.ts';
+import type { Page__Output } from '../../proto/generated/clientreporting/reporting/Page.ts';
 import { queryOf } from '../http/form.ts';
 import { publicAddress } from '../http/public-address.ts';
 import type { Send } from '../http/send.ts';
@@ -10,7 +10,7 @@ export async function sendPage(
   request: Request,
   response: Response,
   page: number,
-  report: Report__Output,
+  report: Page__Output,
   { publicUrl, send }: { publicUrl: string; send: Send },
 ): Promise<void> {
   const { json, pagesCount } = report;

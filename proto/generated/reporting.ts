@@ -10,7 +10,7 @@ import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportR
 import type { Filter as _clientreporting_reporting_Filter, Filter__Output as _clientreporting_reporting_Filter__Output } from './clientreporting/reporting/Filter.ts';
 import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from './clientreporting/reporting/ListRequest.ts';
 import type { NamesRequest as _clientreporting_reporting_NamesRequest, NamesRequest__Output as _clientreporting_reporting_NamesRequest__Output } from './clientreporting/reporting/NamesRequest.ts';
-import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from './clientreporting/reporting/Report.ts';
+import type { Page as _clientreporting_reporting_Page, Page__Output as _clientreporting_reporting_Page__Output } from './clientreporting/reporting/Page.ts';
 import type { ReportingClient as _clientreporting_reporting_ReportingClient, ReportingDefinition as _clientreporting_reporting_ReportingDefinition } from './clientreporting/reporting/Reporting.ts';
 
 type SubtypeConstructor<Constructor extends new (...args: any) => any, Subtype> = {
@@ -31,7 +31,7 @@ export interface ProtoGrpcType {
       ListRequest: MessageTypeDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_ListRequest__Output>
       NamesList: EnumTypeDefinition
       NamesRequest: MessageTypeDefinition<_clientreporting_reporting_NamesRequest, _clientreporting_reporting_NamesRequest__Output>
-      Report: MessageTypeDefinition<_clientreporting_reporting_Report, _clientreporting_reporting_Report__Output>
+      Page: MessageTypeDefinition<_clientreporting_reporting_Page, _clientreporting_reporting_Page__Output>
       Reporting: SubtypeConstructor<typeof grpc.Client, _clientreporting_reporting_ReportingClient> & { service: _clientreporting_reporting_ReportingDefinition }
       SortOrder: EnumTypeDefinition
     }

@@ -91,8 +91,11 @@ export async function runStatement<Row extends pg.QueryResultRow>(
 export async function readOne<Row extends pg.QueryResultRow>(
   ...[pool, statement, values, signal]: Parameters<typeof runStatement>
 ): Promise<Row> {
-  const [row] = await runStatement<Row>(pool, statement, values, signal);
-  if (!row) throw new Error(`${statement.name} is one row, always`);
+  return oneRow(await runStatement<Row>(pool, statement, values, signal));
+}
+
+export function oneRow<Row>([row]: Row[]): Row {
+  if (row === undefined) throw new Error('the statement has one row, always');
   return row;
 }
 

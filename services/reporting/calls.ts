@@ -7,14 +7,15 @@ import type { Company__Output } from '../../proto/generated/clientreporting/repo
 import type { reportingService } from '../../proto/load.ts';
 import type { CallContext, Methods } from '../../runtime/grpc/rpc-server.ts';
 import type { Caches } from './answers/caches.ts';
-import { createReports } from './answers/run-report.ts';
-import { createTotals } from './answers/totals.ts';
+import { createPages, pagedReport } from './answers/pages.ts';
+import { queryOf } from './answers/report.ts';
+import type { Report, ReportRequest } from './answers/report.ts';
 import { createChanges } from './changes/changes.ts';
 import { createExporter } from './exports/export.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
-import { createNames } from './names/list-names.ts';
-import { createReadRecord, nameRead } from './reads.ts';
+import { pagedNames } from './names/names.ts';
+import { createReadRecord, readName } from './reads.ts';
 import { copiedReportNamed, reportNamed } from './reports.ts';
 import type { Reports } from './reports.ts';
 import type { DatabaseServers } from './servers/database-servers.ts';
@@ -38,12 +39,10 @@ export function createCalls(
   metrics: Registry,
 ): Methods<typeof reportingService, CallContext> {
   const scheduler = createExportScheduler();
-  const readTotals = createTotals();
-  const runExport = createExporter(reports, servers, readTotals, scheduler);
-  const runReport = createReports(servers, caches, metrics);
-  const readChanges = createChanges(servers, readTotals, caches.totals);
-  const fileHeaders = createFileHeaders(servers, runReport);
-  const listNames = createNames(servers);
+  const runExport = createExporter(reports, servers, scheduler);
+  const readPage = createPages(servers, caches, metrics);
+  const readChanges = createChanges(servers, caches.totals);
+  const fileHeaders = createFileHeaders(servers, readPage);
   const recordRead = createReadRecord(auth);
   /** Versions at which a copy that the audit has goes on. A caller may make up others. */
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });
@@ -54,29 +53,33 @@ export function createCalls(
     Object.assign(call.logged, namesOf(account));
     return scheduler.page(() => inSlot(pageSlots, account.companyId, call.signal, () => make(account)));
   };
+  const queryIn = (call: CallContext, report: Report, request: ReportRequest) => {
+    const query = queryOf(report, request);
+    const read = readName(query);
+    Object.assign(call.logged, read);
+    return { query, read };
+  };
   return {
     List: (request, call) =>
       page(call, async ({ companyId }) => {
-        const [report, list] = [reportNamed(reports, request.report, request.groupBy), { ...request, companyId }];
-        Object.assign(call.logged, nameRead(report, list));
-        const answer = await runReport(report, list, call.signal);
+        const own = { ...request, companyId };
+        const { query } = queryIn(call, reportNamed(reports, request.report, request.groupBy), own);
+        const answer = await readPage(pagedReport(query), own, call.signal);
         call.logged.rows = answer.rows;
         return answer;
       }),
     Export: async function* (request, call) {
-      const { report, account, file, read, headers } = await page(call, async (account) => {
-        const { companyId } = account;
-        const [report, file] = [reportNamed(reports, request.report, request.groupBy), { ...request, companyId }];
-        const read = nameRead(report, file);
-        Object.assign(call.logged, read);
-        return { report, account, file, read, headers: await fileHeaders(report, file, call.signal) };
+      const { account, file, headers, query, read } = await page(call, async (account) => {
+        const file = { ...request, companyId: account.companyId };
+        const named = queryIn(call, reportNamed(reports, request.report, request.groupBy), file);
+        return { account, file, ...named, headers: await fileHeaders(named.query, file, call.signal) };
       });
       if (headers) {
         yield headers;
         return;
       }
       const { format, fromDate, toDate } = request;
-      for await (const chunk of limitExport(file.companyId, call.signal, () => runExport(report, file, call.signal))) {
+      for await (const chunk of limitExport(file.companyId, call.signal, () => runExport(query, file, call.signal))) {
         if (call.logged.rows === undefined) {
           call.logged.rows = chunk.totalCount;
           const more = { fromDate, toDate, format, rows: String(chunk.totalCount) };
@@ -86,28 +89,25 @@ export function createCalls(
       }
     },
     Changes: async (request, call) => {
-      const { account, named, answer } = await page(call, async (account) => {
-        const [report, changes] = [
-          copiedReportNamed(reports, request.report),
-          { ...request, companyId: account.companyId },
-        ];
-        const named = nameRead(report.rows, changes);
-        Object.assign(call.logged, named);
-        const answer = await readChanges(report, changes, call.signal);
+      const { account, read, answer } = await page(call, async (account) => {
+        const { rows, changes } = copiedReportNamed(reports, request.report);
+        const { query, read } = queryIn(call, rows, { ...request, companyId: account.companyId });
+        const answer = await readChanges(changes, query, request, call.signal);
         call.logged.rows = answer.rows;
-        return { account, named, answer };
+        return { account, read, answer };
       });
       const { since, fromDate, toDate } = request;
-      const copyAt = (version: string) => JSON.stringify([account, named, version]);
+      const copyAt = (version: string) => JSON.stringify([account, read, version]);
       const readsAll = answer.rows > 0 && (answer.isWhole || answer.more) && !recordedCopies.has(copyAt(since));
-      if (since === '' || readsAll) await recordRead('copy', account, { ...named, fromDate, toDate }, call);
+      if (since === '' || readsAll) await recordRead('copy', account, { ...read, fromDate, toDate }, call);
       if (answer.more) recordedCopies.set(copyAt(answer.version), true);
       return answer;
     },
     ListNames: (request, call) =>
       page(call, async ({ companyId }) => {
         call.logged.report = request.list;
-        const answer = await listNames({ ...request, companyId }, call.signal);
+        const own = { ...request, companyId };
+        const answer = await readPage(pagedNames(own), own, call.signal);
         call.logged.rows = answer.rows;
         return answer;
       }),

@@ -2,12 +2,11 @@ import { hash } from 'node:crypto';
 import type { Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
 import type { CallContext } from '../../runtime/grpc/rpc-server.ts';
-import type { FilterRequest, Report } from './answers/report.ts';
+import type { Query } from './answers/report.ts';
 
 /** What is read, by the names that log and audit have. A filter may be 14 kB: its hash tells whether two are the same. */
-export function nameRead(report: Report, request: FilterRequest) {
-  const filter = hash('sha256', JSON.stringify(report.filterValues(request))).slice(0, 16);
-  return { report: report.name, filter };
+export function readName({ report, filter }: Query): { report: string; filter: string } {
+  return { report: report.name, filter: hash('sha256', filter).slice(0, 16) };
 }
 
 /** Writes to the audit that an export or a copy begins; it may not begin before that. @throws ApiError */

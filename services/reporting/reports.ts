@@ -2,9 +2,9 @@ import { ApiError, validationError } from '../../proto/errors.ts';
 import type { Group, ReportDefinition, ReportDefinitions } from '../../proto/report.ts';
 import type { reports as definitions } from '../../proto/reports.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
-import type { ChangedRows, Report } from './answers/report.ts';
-import type { CopiedReport } from './answers/changed-rows.ts';
-import { paymentChanges } from './scheduled-payments/changes.ts';
+import type { ChangedRows } from './answers/changed-rows.ts';
+import type { Report } from './answers/report.ts';
+import { changedPayments } from './scheduled-payments/changed-payments.ts';
 import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
 import { paymentsSummary } from './scheduled-payments/summary.ts';
 import { timesheets } from './timesheets/timesheets.ts';
@@ -25,7 +25,7 @@ type ChangesOf<Of extends ReportDefinition> = Of extends { changes: object }
   : { changes?: never };
 
 export const reports: ReportsOf<typeof definitions> = {
-  'scheduled-payments': { rows: scheduledPayments, sums: paymentsSummary, changes: paymentChanges },
+  'scheduled-payments': { rows: scheduledPayments, sums: paymentsSummary, changes: changedPayments },
   timesheets,
 };
 
@@ -44,7 +44,7 @@ export function reportNamed(reports: Reports, name: string, groupBy: string[]): 
 }
 
 /** @throws ApiError `not_found` for a report that can't say what changed */
-export function copiedReportNamed(reports: Reports, name: string): CopiedReport {
+export function copiedReportNamed(reports: Reports, name: string): { rows: Report; changes: ChangedRows } {
   const { rows, changes } = ofName(reports, name);
   if (!changes) throw new ApiError('not_found');
   return { rows, changes };

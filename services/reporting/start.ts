@@ -17,7 +17,7 @@ import { getCompany } from './names/get-company.ts';
 import { citusSettings, createCitus } from './servers/citus.ts';
 import { createDatabaseServers } from './servers/database-servers.ts';
 import type { DatabaseServer } from './servers/database-servers.ts';
-import { plannerSettings } from './answers/run-report.ts';
+import { plannerSettings } from './answers/pages.ts';
 import { createExportLimit } from './servers/export-limit.ts';
 import { createSlots } from './servers/slots.ts';
 import { reports as allReports } from './reports.ts';

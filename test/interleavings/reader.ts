@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type pg from 'pg';
 import { decodeVersion } from '../../proto/report-version.ts';
 import { hasChangesOf } from '../../services/reporting/servers/data-version.ts';
-import { plannerSettings } from '../../services/reporting/answers/run-report.ts';
+import { plannerSettings } from '../../services/reporting/answers/pages.ts';
 import type { Report } from '../../services/reporting/answers/report.ts';
 import { sampleReports } from '../sample-report/paid-contracts.ts';
 import { firstPage } from '../support/reports/first-page.ts';

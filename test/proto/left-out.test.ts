@@ -9,7 +9,7 @@ const payments = 'services/reporting/scheduled-payments';
 const [filters, definition] = [`${payments}/filters.ts`, 'proto/scheduled-payments.ts'];
 const reports = 'services/reporting/reports.ts';
 const sample = 'test/sample-report/paid-contracts.ts';
-const names = 'services/reporting/names/list-names.ts';
+const pages = 'services/reporting/answers/pages.ts';
 const filter = 'minAmount: { ofRow: sql`p.amount >= :minAmount::numeric` },';
 const other = `other: { kind: 'ids', list: 'teams', description: 'Teams.', example: ['t'] }, minAmount: {`;
 const status = `status: { kind: 'status', example: 'paid' },`;
@@ -18,7 +18,7 @@ it.each([
   ['the SQL of a filter', filters, filter, '', filters],
   ['whether roll-ups can answer a filter', filters, filter, `minAmount: 'in each statement',`, filters],
   ['what a filter means', definition, 'minAmount: {', other, 'test/support/reports/reference-implementation.ts'],
-  ['the changes of a report', reports, ', changes: paymentChanges', '', reports],
+  ['the changes of a report', reports, ', changes: changedPayments', '', reports],
   ['which rows a change concerns', sample, /^ {2}touched: .*\n/m, '', sample],
   [
     'the SQL of a field',
@@ -27,7 +27,7 @@ it.each([
     `${status} currency: { kind: 'text', example: 'USD' },`,
     `${payments}/rows.ts`,
   ],
-  ['the choice of a server', names, '.read(request, signal, async (', '.choose(request, signal, async (', names],
+  ['the choice of a server', pages, '.read(request, signal, async (', '.choose(request, signal, async (', pages],
 ])('%s', (_, changed, text, replacement, named) => {
   const [file, checked] = [path.join(root, changed), path.join(root, named)];
   const before = readFileSync(file, 'utf8');

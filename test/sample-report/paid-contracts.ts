@@ -25,7 +25,7 @@ const paidContracts = contractReport({
   expressions: {},
   sortKeys: { paidAmount: sql`s.paid_amount` },
   // A row changes with the payments of its contract, the contract, the people and the team of that.
-  touched: sql`:paymentContracts::text[] || :contracts::text[]`,
+  touched: sql`:paymentContract::text[] || :contract::text[]`,
 });
 
 /** The product's reports and the sample. */

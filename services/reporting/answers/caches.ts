@@ -4,13 +4,11 @@ import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { Cache } from '../../../runtime/cache.ts';
-import type { Page } from './page-json.ts';
-
-/** Totals of all rows that match, and the version of the data that they are of. */
-export type Totals = { version: string; totalCount: number; statistics: string };
+import type { Page } from './pages.ts';
+import type { Totals } from './report.ts';
 
 /** The ids of rows in the order of a report: later pages need not pass over all rows before them. */
-export type Batch = Totals & { ids: string[] };
+export type Batch = { version: string; totalCount: number; statistics: string | null; ids: string[] };
 
 export type Caches = ReturnType<typeof createCaches>;
 

@@ -1,14 +1,35 @@
-import { hash } from 'node:crypto';
 import type { ReportDefinition } from '../../../proto/report.ts';
-import type { ChangedRows, Report } from './report.ts';
-import { jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { identifier, sql, statement, withAll } from '../sql/statement.ts';
-import type { Statement } from '../sql/statement.ts';
-import type { Sql } from '../sql/statement.ts';
+import { jsonOf } from '../sql/json.ts';
+import { identifier, madeOnce, sql, statement, withAll } from '../sql/statement.ts';
+import type { Sql, Statement } from '../sql/statement.ts';
 
-/** A report, and how its rows that changed are found. */
-export type CopiedReport = { rows: Report; changes: ChangedRows };
+/** How the rows that changed are found. Each is of the report's keys, as `id`. */
+export type ChangedRowsSql = {
+  /** That the others read. */
+  ctes: (filters: string[]) => Sql[];
+  /** Selects those that match, after `:afterKey`. */
+  all: (filters: string[]) => Sql;
+  /** Selects those that the keys of the log, `:payment`, `:contract`, `:person`, `:team` and `:day`, concern, after `:afterKey`. */
+  touched: Sql;
+  /** Selects those of `touched` that match. */
+  matching: (filters: string[]) => Sql;
+  /** The rows of `page`, as a JSON array in its order. */
+  rows: Sql;
+};
+
+/** What is read: all rows, or those that changes touched. */
+type Of = { of: 'all' | 'touched'; filters: string[] };
+
+/** With its statements, each made once. */
+export type ChangedRows = ChangedRowsSql & { statement: (of: Of) => Statement };
+
+export function createChangedRows(report: string, changes: ChangedRowsSql): ChangedRows {
+  return {
+    ...changes,
+    statement: madeOnce((of) => statement(`${report} changes ${of.of}`, changedRows(changes, of))),
+  };
+}
 
 /** How many rows an answer has at most. */
 const rowsAtMost = 1_000;
@@ -17,8 +38,7 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows({ changes }: CopiedReport, filters: string[], of: 'all' | 'touched'): Sql {
-  const { ctes, all, touched, matching, rows } = changes;
+export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsSql, { of, filters }: Of): Sql {
   return sql`
     ${withAll(
       ...ctes(filters),
@@ -44,11 +64,6 @@ export function changedRows({ changes }: CopiedReport, filters: string[], of: 'a
       (select count(*)::integer from page) as count,
       (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
       case when (select count(*) from found) > ${identifier(rowsAtMost)} then (select max(id) from touched) end as "lastKey"`;
-}
-
-export function changedRowsStatement(report: CopiedReport, filters: string[], of: 'all' | 'touched'): Statement {
-  const text = changedRows(report, filters, of);
-  return statement([report.rows.name, 'changes', of, hash('md5', text).slice(0, 6)].join(' '), text);
 }
 
 /** The JSON of a row that matches, with the key of its row in a copy. */

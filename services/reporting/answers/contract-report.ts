@@ -1,5 +1,6 @@
 import type { Group, ReportDefinition } from '../../../proto/report.ts';
-import { changedRow } from './changed-rows.ts';
+import { changedRow, createChangedRows } from './changed-rows.ts';
+import type { ChangedRows } from './changed-rows.ts';
 import {
   contractExpressions,
   contractJoins,
@@ -20,9 +21,9 @@ import { batchOffset, batchSize } from '../sql/page.ts';
 import { identifier, list, sql, withAll } from '../sql/statement.ts';
 import { added, groupedSums, segmentsOfRange, sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
-import { filterValues } from './report.ts';
-import type { ChangedRows, Report } from './report.ts';
-import { summaryOf } from './summary.ts';
+import { createReport } from './report.ts';
+import type { Report } from './report.ts';
+import { summariesOf } from './summary.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
 /** A report whose rows are contracts with their sums over the range. */
@@ -57,8 +58,8 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   sortKeys,
   ...others
 }: ContractReport<Definition, SortField, Sum>): {
-  rows: Report<SortField | 'contract' | 'contractor', Definition['filters']>;
-  sums: (groups: Group[]) => Report<string, Definition['filters']>;
+  rows: Report;
+  sums: (groups: Group[]) => Report;
   changes: ChangedRows;
 } {
   const expressions = {
@@ -102,14 +103,13 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
         ${selectedContracts(sortField)} and c.type = '${type}' and ${isAmong('sums', 'c.id', 'contract_id')}
         order by ${contractOrder(sortField, direction)}`;
 
-  const rows: Report<SortField | 'contract' | 'contractor', Definition['filters']> = {
+  const rows = createReport<Definition & ReportDefinition<SortField | 'contract' | 'contractor'>>({
     name,
     definition,
     filters: filters as never,
-    filterValues: (request) => filterValues<Definition['filters']>(definition.filters, request),
     derivedValues: (range) => ({
-      dateSegments: JSON.stringify(dateSegments(range, ['day', 'month', 'year'])),
-      monthSegments: JSON.stringify(dateSegments(range, ['day', 'month'])),
+      dateSegments: () => dateSegments(range, ['day', 'month', 'year']),
+      monthSegments: () => dateSegments(range, ['day', 'month']),
     }),
     page: ({ sortField, direction, filters: given }) => {
       const order = rowOrder(sortField, direction);
@@ -142,28 +142,27 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
       ${contractJoins}
       order by ${rowOrder(sortField, direction)}`,
-  };
+  });
 
   return {
     rows,
-    sums: (groups) =>
-      summaryOf(rows, groups, {
-        ctes: (given) => [
-          contractsOf(given),
-          ...groupedSums(sums, groups, summed, {
-            isFiltered: given.length > 0,
-            areCounted: false,
-            read: filtered(given),
-          }),
-        ],
-        statistics: (row) => statisticsOf((sum) => sql`${row}.${identifier(sum)}`),
-      }),
-    changes: {
+    sums: summariesOf(rows, (groups) => ({
+      ctes: (given) => [
+        contractsOf(given),
+        ...groupedSums(sums, groups, summed, {
+          isFiltered: given.length > 0,
+          areCounted: false,
+          read: filtered(given),
+        }),
+      ],
+      statistics: (row) => statisticsOf((sum) => sql`${row}.${identifier(sum)}`),
+    })),
+    changes: createChangedRows(name, {
       ctes: (given) => [contractsOf(given)],
       all: (given) => sumsBy(sums, ['contract_id'], [], filtered(given)),
       touched: touchedContracts(type, others.touched),
       matching: (given) => sumsBy(sums, ['contract_id'], [], among('touched', given)),
       rows: resultsOf(changedRow(definition, expressions as never, sql`page.id`)),
-    },
+    }),
   };
 }

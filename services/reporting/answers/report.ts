@@ -1,128 +1,119 @@
-import { hash } from 'node:crypto';
-import type { contractFilters } from '../../../proto/contract-fields.ts';
 import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { valuesGiven, valuesOfKind } from '../../../proto/report.ts';
-import type { Filters, ReportDefinition } from '../../../proto/report.ts';
+import type { Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
+import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
+import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import { oneRow } from '../../../runtime/postgres/database.ts';
+import { versionOf } from '../servers/data-version.ts';
 import type { RowFormat } from '../sql/fields.ts';
+import type { FiltersSql } from '../sql/filters.ts';
 import { cachedPageStatement, pageStatement, totalsStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
-import type { FiltersSql } from '../sql/filters.ts';
-import { statement } from '../sql/statement.ts';
-import type { Statement } from '../sql/statement.ts';
-import type { Conditions } from '../servers/data-version.ts';
-import type { Sql } from '../sql/statement.ts';
+import { madeOnce, statement, valuesOf } from '../sql/statement.ts';
+import type { Sql, Statement } from '../sql/statement.ts';
 
-/** What a request asks for, and the company of its access token. */
-export type ReportRequest = Omit<
-  ListRequest__Output,
-  'report' | 'groupBy' | 'page' | 'itemsPerPage' | keyof Conditions
-> & {
-  companyId: string;
-};
-
-/** Of a request, what says which rows match. */
-export type FilterRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'>;
-
-export type PageRequest = ReportRequest & Conditions & Pick<ListRequest__Output, 'page' | 'itemsPerPage'>;
+/** Of a request, what says which rows match, in which order, and the company of its access token. */
+export type ReportRequest = Pick<ListRequest__Output, 'filters' | 'fromDate' | 'toDate'> &
+  Partial<Pick<ListRequest__Output, 'sortField' | 'sortOrder'>> & { companyId: string };
 
 /** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
-export type FilterValues<Of extends Filters = ContractFilters> = {
-  companyId: string;
-  fromDate: string;
-  toDate: string;
-} & { [Name in keyof Of]: ((typeof valuesOfKind)[Of[Name]['kind']] extends 'one' ? string : string[]) | null };
+type FilterValues = { companyId: string; fromDate: string; toDate: string } & Record<string, string | string[] | null>;
 
-export type ContractFilters = typeof contractFilters;
+/** `filters` are those that the request gives, without statuses, which each statement has. */
+export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: string[] };
 
-/** A report in SQL. */
-export type Report<SortField extends string = string, Of extends Filters = ContractFilters> = {
+/** How a report is read. */
+export type ReportSql<Definition extends ReportDefinition = ReportDefinition> = {
   /** Of a report, or of its sums by some groups. */
   name: string;
-  definition: ReportDefinition<SortField> & { filters: Of };
-  filters: FiltersSql<Of>;
-  filterValues: (request: FilterRequest) => FilterValues<Of>;
-  /** Parameters that follow from the values of the filters. */
-  derivedValues(values: FilterValues<Of>): Record<string, unknown>;
-  page(order: Order<SortField>): PageParts;
+  definition: Definition;
+  /** How each filter of the definition is applied. */
+  filters: FiltersSql<Definition['filters']>;
+  /** Parameters that follow from the values of the filters, of which functions make JSON. */
+  derivedValues(values: FilterValues, given: string[]): Record<string, unknown>;
+  page(order: Order<Definition['sortFields'][number]>): PageParts;
   /** The rows of `page`, as a JSON array in its order. */
   results: Sql;
   /** All rows of a file. */
-  rowsStatement(order: Order<SortField>, format: RowFormat): Sql;
+  rowsStatement(order: Order<Definition['sortFields'][number]>, format: RowFormat): Sql;
 };
 
-/** How the rows that changed are found. Each is of the report's keys, as `id`. */
-export type ChangedRows = {
-  /** That the others read. */
-  ctes: (filters: string[]) => Sql[];
-  /** Selects those that match, after `:afterKey`. */
-  all: (filters: string[]) => Sql;
-  /** Selects those that the keys of `:payments`, `:contracts`, `:people`, `:teams` and `:days` concern, after `:afterKey`. */
-  touched: Sql;
-  /** Selects those of `touched` that match. */
-  matching: (filters: string[]) => Sql;
-  /** The rows of `page`, as a JSON array in its order. */
-  rows: Sql;
+/** A report with its statements, each made once. */
+export type Report = ReportSql & {
+  pageStatement: (order: Order) => Statement;
+  totalsStatement: (filters: string[]) => Statement;
+  cachedPageStatement: Statement;
 };
 
-/** `filters` are those that the request gives, but for statuses, which each statement has. */
-export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: string[] };
-
-/** `results` and `statistics` are JSON; null where there is no row. `batchIds` is null of a page that is alone in its batch. */
-export type PageRow = {
-  version: string;
-  totalCount: number;
-  results: string | null;
-  statistics: string;
-  batchIds: string | null;
-};
-
-export function filterValues<Of extends Filters>(filters: Of, request: FilterRequest): FilterValues<Of> {
-  const { companyId, fromDate, toDate } = request;
-  const values = Object.entries(filters).map(([name, { kind }]) => {
-    const given = valuesGiven(request.filters, name);
-    return [name, given.length === 0 ? null : valuesOfKind[kind] === 'one' ? given[0] : given];
-  });
-  return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as object) } as FilterValues<Of>;
+export function createReport<Definition extends ReportDefinition>(sql: ReportSql<Definition>): Report {
+  const { name, definition, results } = sql;
+  const { defaultSortField: sortField, defaultSortOrder: direction } = definition;
+  return {
+    ...sql,
+    pageStatement: madeOnce((order) => statement(name, pageStatement(sql.page(order), results))),
+    totalsStatement: madeOnce((filters) =>
+      statement(`${name} totals`, totalsStatement(sql.page({ sortField, direction, filters }))),
+    ),
+    cachedPageStatement: statement(`${name} cached-page`, cachedPageStatement(results)),
+  };
 }
+
+/** A request that was checked against its report. */
+export type Query = {
+  report: Report;
+  order: Order;
+  given: GivenFilter[];
+  /** The values of all filters, as JSON. */
+  filter: string;
+  /** The values of all parameters, without those of a page. */
+  values: Pick<FilterValues, 'companyId' | 'fromDate' | 'toDate'> & Record<string, unknown>;
+};
 
 /**
  * @throws ApiError `validation_error` for a sort field that the report doesn't have; `service_unavailable` for a filter, which a gateway of
  * a later release may know
  */
-export function orderOf({ definition }: Report, request: ReportRequest): Order {
+export function queryOf(report: Report, request: ReportRequest): Query {
+  const { definition } = report;
   const filters: Filters = definition.filters;
   const unknown = request.filters.find(({ name }) => !Object.hasOwn(filters, name));
   if (unknown) {
     const message = `The filter ${unknown.name} is not available yet: the service is being upgraded. Retry after the number of seconds in Retry-After.`;
     throw new ApiError('service_unavailable', { message });
   }
-  const sortField = definition.sortFields.find((known) => known === request.sortField);
-  if (sortField === undefined) throw validationError({ sortField: { message: 'is not a sort field of this report' } });
+  const { sortField = definition.defaultSortField, sortOrder: direction = definition.defaultSortOrder } = request;
+  if (!definition.sortFields.includes(sortField))
+    throw validationError({ sortField: { message: 'is not a sort field of this report' } });
   const given = Object.keys(filters).filter(
     (name) => filters[name]?.kind !== 'statuses' && valuesGiven(request.filters, name).length > 0,
   );
-  return { sortField, direction: request.sortOrder, filters: given };
+  const values = filterValues(filters, request);
+  return {
+    report,
+    order: { sortField, direction, filters: given },
+    given: request.filters,
+    filter: JSON.stringify(values),
+    values: { ...values, ...report.derivedValues(values, given) },
+  };
 }
 
-/** The parameters of a report's statements, but for those of the page. */
-export function valuesFor(report: Report, request: ReportRequest): FilterValues {
-  const values = report.filterValues(request);
-  return { ...values, ...report.derivedValues(values) };
+function filterValues(filters: Filters, { filters: given, companyId, fromDate, toDate }: ReportRequest): FilterValues {
+  const values = Object.entries(filters).map(([name, { kind }]) => {
+    const [first = null, ...others] = valuesGiven(given, name);
+    // Each status once; all of them where none is given.
+    if (kind === 'statuses') return [name, first === null ? paymentStatuses : [...new Set([first, ...others])]];
+    return [name, first === null || valuesOfKind[kind] === 'one' ? first : [first, ...others]];
+  });
+  return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as Record<string, string | string[] | null>) };
 }
 
-/** The statement of a page. Postgres tells prepared statements apart by the first 63 bytes of their names. */
-export function pageStatementOf(report: Report, order: Order): Statement {
-  const text = pageStatement(report.page(order), report.results);
-  return statement([report.name, hash('md5', text).slice(0, 6)].join(' '), text);
-}
+/** How many rows match, their statistics as JSON, and the version of the data that they are of. */
+export type Totals = { version: string; totalCount: number; statistics: string };
 
-export function totalsStatementOf(report: Report, filters: string[]): Statement {
-  const { defaultSortField: sortField, defaultSortOrder: direction } = report.definition;
-  const text = totalsStatement(report.page({ sortField, direction, filters }));
-  return statement([report.name, 'totals', hash('md5', text).slice(0, 6)].join(' '), text);
-}
-
-export function cachedPageStatementOf(report: Report): Statement {
-  return statement(`${report.name} cached-page`, cachedPageStatement(report.results));
+/** Reads totals in a snapshot. */
+export async function readTotals({ report, order, values }: Query, run: RunPrepared): Promise<Totals> {
+  const statement = report.totalsStatement(order.filters);
+  const row = oneRow(await run<Totals>(statement, valuesOf(statement, values)));
+  return { ...row, version: versionOf(row.version) };
 }

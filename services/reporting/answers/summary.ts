@@ -1,12 +1,13 @@
-import type { Filters, Group } from '../../../proto/report.ts';
+import type { Group } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { fileColumns } from '../sql/fields.ts';
 import { jsonArray, jsonOf } from '../sql/json.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
-import { nothing, sql, withAll } from '../sql/statement.ts';
-import type { ContractFilters, Order, Report } from './report.ts';
+import { madeOnce, nothing, sql, withAll } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
+import { createReport } from './report.ts';
+import type { Order, Report } from './report.ts';
 
 /** How the sums of a report are found. */
 export type Summary = {
@@ -17,46 +18,45 @@ export type Summary = {
 };
 
 /**
- * The sums of a report by groups, as a report. What a page has instead of the id of a row is its JSON: the row isn't stored anywhere.
+ * The sums of a report by groups, as reports. What a page has instead of the id of a row is its JSON: the row isn't stored anywhere.
  */
-export function summaryOf<Of extends Filters = ContractFilters>(
-  report: Report<string, Of>,
-  groups: Group[],
-  { ctes, statistics }: Summary,
-): Report<string, Of> {
-  const { sums } = report.definition;
-  if (!sums) throw new Error(`${report.name} has no sums`);
-  const definition = summaryDefinition(report.definition, sums, groups);
-  const expressions = { ...groupExpressions(groups), ...statistics('g') };
-  const orderOf = ({ sortField, direction }: Order) => {
-    const byGroups = groupOrder(groups, direction);
-    return sortField === 'groupBy' ? byGroups : sql`${expressions[sortField] ?? nothing} ${direction}, ${byGroups}`;
-  };
-  return {
-    ...report,
-    name: `${report.name} by ${groups.join(',')}`,
-    definition,
-    page: (order) => ({
-      ctes: ctes(order.filters),
-      totalCount: sql`(select count(*) from groups)`,
-      statistics: jsonOf({ fields: definition.statistics }, statistics('totals')),
-      ids: sql`
-        select ${jsonOf(definition, expressions)} as id
-        from (
-          select g.*, row_number() over (order by ${orderOf(order)}) as position from groups g
-          ${orderJoins(groups)}
-          order by position limit ${batchSize} offset ${batchOffset}
-        ) g
+export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summary): (groups: Group[]) => Report {
+  return madeOnce((groups) => {
+    const { sums } = report.definition;
+    const { ctes, statistics } = summaryOf(groups);
+    if (!sums) throw new Error(`${report.name} has no sums`);
+    const definition = summaryDefinition(report.definition, sums, groups);
+    const expressions = { ...groupExpressions(groups), ...statistics('g') };
+    const orderOf = ({ sortField, direction }: Order) => {
+      const byGroups = groupOrder(groups, direction);
+      return sortField === 'groupBy' ? byGroups : sql`${expressions[sortField] ?? nothing} ${direction}, ${byGroups}`;
+    };
+    return createReport({
+      ...report,
+      name: `${report.name} by ${groups.join(',')}`,
+      definition,
+      page: (order) => ({
+        ctes: ctes(order.filters),
+        totalCount: sql`(select count(*) from groups)`,
+        statistics: jsonOf({ fields: definition.statistics }, statistics('totals')),
+        ids: sql`
+          select ${jsonOf(definition, expressions)} as id
+          from (
+            select g.*, row_number() over (order by ${orderOf(order)}) as position from groups g
+            ${orderJoins(groups)}
+            order by position limit ${batchSize} offset ${batchOffset}
+          ) g
+          ${rowJoins(groups)}
+          order by position`,
+      }),
+      results: sql`select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
+      rowsStatement: (order, format) => sql`
+        ${withAll(...ctes(order.filters))}
+        select
+          ${fileColumns(format, definition, expressions)}
+        from groups g
         ${rowJoins(groups)}
-        order by position`,
-    }),
-    results: sql`select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
-    rowsStatement: (order, format) => sql`
-      ${withAll(...ctes(order.filters))}
-      select
-        ${fileColumns(format, definition, expressions)}
-      from groups g
-      ${rowJoins(groups)}
-      order by ${orderOf(order)}`,
-  };
+        order by ${orderOf(order)}`,
+    });
+  });
 }

@@ -1,96 +1,70 @@
 import type { Changes__Output } from '../../../proto/generated/clientreporting/reporting/Changes.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
-import type { Span, Stripes } from '../../../proto/report-version.ts';
+import type { Cache } from '../../../runtime/cache.ts';
+import { oneRow } from '../../../runtime/postgres/database.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
-import type { Cache } from '../../../runtime/cache.ts';
-import type { Totals } from '../answers/caches.ts';
+import type { ChangedRows } from '../answers/changed-rows.ts';
+import { readTotals } from '../answers/report.ts';
+import type { Query, Totals } from '../answers/report.ts';
 import { hasChangesOf, readVersion } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
-import { orderOf, valuesFor } from '../answers/report.ts';
-import type { ReportRequest } from '../answers/report.ts';
-import type { ReadTotals } from '../answers/totals.ts';
-import { createStatements, valuesOf } from '../sql/statement.ts';
+import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
-import { changedRowsStatement } from '../answers/changed-rows.ts';
-import type { CopiedReport } from '../answers/changed-rows.ts';
-import { kinds, nothingTouched, readLog } from './log.ts';
-import type { Touched } from './log.ts';
-import { versionGone } from './version-gone.ts';
-
-type ChangesRequest = Omit<ReportRequest, 'sortField' | 'sortOrder'> & { since: string; leastVersion: string };
-
-export type ReadChanges = (report: CopiedReport, request: ChangesRequest, signal: AbortSignal) => Promise<ChangedRows>;
+import { nothingTouched, readLog, versionGone } from './log.ts';
 
 /** `isWhole`: of all rows, not of changes. */
-type ChangedRows = Changes__Output & { rows: number; isWhole: boolean };
+export type ChangesPage = Changes__Output & { rows: number; isWhole: boolean };
 
 const fromTheStart = { seen: new Map(), next: { since: undefined, until: undefined, afterKey: '' } };
-
-/** Changes since there was nothing are all rows. */
-const isNothing = (since: Stripes | undefined) => [...(since?.values() ?? [])].every((version) => version === 0n);
 
 /**
  * Answers what changed since a version: the rows of the keys that the log has since then, as they are now, or that they don't match
  * any more. An answer is of one snapshot. One that isn't the last names a version that the next one goes on from.
  */
-export function createChanges(
-  servers: DatabaseServers,
-  readTotals: ReadTotals,
-  cachedTotals: Cache<Totals>,
-): ReadChanges {
-  const prepared = createStatements();
-
-  return async (copied, request, signal) => {
-    const report = copied.rows;
-    const { companyId, since: sinceText } = request;
+export function createChanges(servers: DatabaseServers, cachedTotals: Cache<Totals>) {
+  return async (
+    changes: ChangedRows,
+    query: Query,
+    { since: sinceText, leastVersion }: { since: string; leastVersion: string },
+    signal: AbortSignal,
+  ): Promise<ChangesPage> => {
+    const { report, order, filter, values } = query;
+    const { companyId } = values;
     const given = sinceText === '' ? undefined : decodeVersion(requireReportVersion(sinceText, 'since'));
     if (given?.sameRows === false) throw versionGone('rows');
     const { seen, next } = given ?? fromTheStart;
-    const isWhole = isNothing(next.since);
+    // Changes since there was nothing are all rows.
+    const isWhole = [...(next.since?.values() ?? [])].every((version) => version === 0n);
     const since = isWhole ? undefined : next.since;
-    const asList: ReportRequest = {
-      ...request,
-      sortField: report.definition.defaultSortField,
-      sortOrder: report.definition.defaultSortOrder,
-    };
-    const order = orderOf(report, asList);
-    const values = valuesFor(report, asList);
-    const totalsKey = JSON.stringify([report.name, report.filterValues(asList)]);
-    const answer = ({ results, rows }: Rows, version: string, totals: Totals | undefined): ChangedRows => {
+    const totalsKey = JSON.stringify([report.name, filter]);
+    const answer = ({ results, rows }: Rows, version: string, totals?: Totals): ChangesPage => {
       const end = totals ? `,"totalCount":${totals.totalCount},"statistics":${totals.statistics}` : '';
       const json = Buffer.from(`{"results":[${results}],"version":"${version}","more":${!totals}${end}}`);
       return { json, version, more: !totals, rows, isWhole };
     };
 
-    const unfinished = (read: Rows, state: Stripes, next: Span) => {
-      return answer(read, encodeVersion(state, next), undefined);
-    };
-
-    const conditions = { ifMatch: given ? [sinceText] : [], ifNoneMatch: [] };
-    return servers.read({ ...request, ...conditions }, signal, async (choice) => {
+    const request = { companyId, leastVersion, ifMatch: given ? [sinceText] : [], ifNoneMatch: [] };
+    return servers.read(request, signal, async (server) => {
       const unchanged = cachedTotals.get(totalsKey);
-      if (unchanged?.version === sinceText && sinceText !== '') {
-        const version = choice.version ?? (await readVersion(choice.pages, companyId, signal));
+      if (unchanged?.version === sinceText) {
+        const version = server.version ?? (await readVersion(server.pages, companyId, signal));
         if (version === sinceText) return answer(noRows, version, unchanged);
       }
 
-      return readSnapshot(choice.pages, choice.lockedTables, signal, async (run) => {
+      return readSnapshot(server.pages, server.lockedTables, signal, async (run) => {
         const { state, reached, touched } = await readLog(companyId, { seen, next: { ...next, since } }, run);
+        const statement = changes.statement({ of: touched ? 'touched' : 'all', filters: order.filters });
+        const hasRows = !touched || Object.values(touched).some((keys) => keys.length > 0);
+        const all = { ...values, afterKey: next.afterKey, ...(touched ?? nothingTouched()) };
+        const read = hasRows ? await readRows(statement, all, run) : noRows;
+        if (read.lastKey !== undefined)
+          return answer(read, encodeVersion(state, { since, until: reached, afterKey: read.lastKey }));
+        if (!hasChangesOf(reached, state))
+          return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }));
         const version = encodeVersion(state);
-        const of = touched ? 'touched' : 'all';
-        const rows = prepared([report.name, of, order.filters], () => changedRowsStatement(copied, order.filters, of));
-        const read = await readRows(rows, { ...values, afterKey: next.afterKey }, touched, run);
-        if (read.lastKey !== undefined) {
-          return unfinished(read, state, { since, until: reached, afterKey: read.lastKey });
-        }
-        if (!hasChangesOf(reached, state)) {
-          return unfinished(read, state, { since: reached, until: undefined, afterKey: '' });
-        }
         const cached = cachedTotals.get(totalsKey);
-        if (cached?.version === version) return answer(read, version, cached);
-        const { totalCount, statistics } = await readTotals(report, order, values, run);
-        const totals = { version, totalCount, statistics };
+        const totals = cached?.version === version ? cached : await readTotals(query, run);
         cachedTotals.set(totalsKey, totals);
         return answer(read, version, totals);
       });
@@ -98,32 +72,14 @@ export function createChanges(
   };
 }
 
-type Rows = {
-  results: string;
-  rows: number;
-  /** Where there are more. */
-  lastKey?: string | undefined;
-};
+/** `lastKey` where there are more. */
+type Rows = { results: string; rows: number; lastKey?: string | undefined };
 
 const noRows: Rows = { results: '', rows: 0 };
 
-async function readRows(
-  statement: Statement,
-  values: Record<string, unknown>,
-  touched: Touched | undefined,
-  run: RunPrepared,
-): Promise<Rows> {
-  if (touched && kinds.every((kind) => touched[kind].length === 0)) return noRows;
-  const { payment, paymentContract, contract, person, team, day } = touched ?? nothingTouched();
-  const keys = {
-    ...{ payments: payment, paymentContracts: paymentContract, contracts: contract },
-    ...{ people: person, teams: team, days: day },
-  };
-  const [row] = await run<{ results: string | null; count: number; removed: string[] | null; lastKey: string | null }>(
-    statement,
-    valuesOf(statement, { ...values, ...keys }),
-  );
-  if (!row) throw new Error('changes are one row, always');
+async function readRows(statement: Statement, values: Record<string, unknown>, run: RunPrepared): Promise<Rows> {
+  type Row = { results: string | null; count: number; removed: string[] | null; lastKey: string | null };
+  const row = oneRow(await run<Row>(statement, valuesOf(statement, values)));
   const removed = (row.removed ?? []).map((id) => JSON.stringify({ _id: id, removed: true }));
   const changed = row.results?.slice(1, -1) ?? '';
   const results = [...(changed === '' ? [] : [changed]), ...removed].join();

@@ -1,21 +1,19 @@
+import { ApiError } from '../../../proto/errors.ts';
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
+import { oneRow } from '../../../runtime/postgres/database.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentVersion } from '../sql/version.ts';
-import { versionGone } from './version-gone.ts';
 
-/** What a row of the log may name. */
-export const kinds = ['payment', 'contract', 'person', 'team', 'day'] as const;
-
-/** With `paymentContract`, the contracts that the payments had before and after. */
-export type Touched = Record<(typeof kinds)[number] | 'paymentContract', string[]>;
+/** The keys that rows of the log name, by their kind; with `paymentContract`, the contracts that the payments had before and after. */
+export type Touched = Record<'payment' | 'paymentContract' | 'contract' | 'person' | 'team' | 'day', string[]>;
 
 type LogRow = {
   stripe: number;
   before: string;
   version: string;
-  kind: (typeof kinds)[number] | 'all';
+  kind: Exclude<keyof Touched, 'paymentContract'> | 'all';
   keys: string[] | null;
   contracts: string[] | null;
 };
@@ -109,23 +107,19 @@ export async function readLog(
   { seen, next: { since, until } }: Pick<ReportVersion, 'seen' | 'next'>,
   run: RunPrepared,
 ): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
-  const applied = since ?? until;
-  const [row] = await run<{
+  type Row = {
     version: string;
     gone: 'old' | 'unknown' | null;
     unlisted: 'truncated' | 'large' | null;
     rows: LogRow[];
-  }>(
-    logStatement,
-    valuesOf(logStatement, {
-      companyId,
-      seen: jsonOf(seen),
-      since: jsonOf(since ?? none),
-      until: since && !until ? null : jsonOf((since && until) ?? none),
-      applied: applied ? jsonOf(applied) : null,
-    }),
-  );
-  if (!row) throw new Error('the log is one row, always');
+  };
+  const versions = {
+    seen: jsonOf(seen),
+    since: jsonOf(since),
+    until: jsonOf(since ? until : none),
+    applied: jsonOf(since ?? until),
+  };
+  const row = oneRow(await run<Row>(logStatement, valuesOf(logStatement, { companyId, ...versions })));
   const state = stripesOf(row.version);
   if (!hasChangesOf(state, seen)) throw versionGone('unknown');
   if (row.gone !== null) throw versionGone(row.gone);
@@ -152,6 +146,24 @@ export function nothingTouched(): Touched {
   return { payment: [], paymentContract: [], contract: [], person: [], team: [], day: [] };
 }
 
-function jsonOf(stripes: Stripes): string {
-  return JSON.stringify(Object.fromEntries([...stripes].map(([stripe, version]) => [stripe, String(version)])));
+function jsonOf(stripes: Stripes | undefined): string | null {
+  return stripes
+    ? JSON.stringify(Object.fromEntries([...stripes].map(([stripe, version]) => [stripe, `${version}`])))
+    : null;
+}
+
+const reasons = {
+  old: 'it is older than the log of changes',
+  unknown:
+    "it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup",
+  truncated: 'all rows of a table were deleted at once, or the roll-ups were repaired, since then',
+  large: 'one change since then was of more than 10,000 rows',
+  rows: 'rows have other members since the service was updated',
+};
+
+/** The service can't say what changed since a version. */
+export function versionGone(reason: keyof typeof reasons): ApiError {
+  return new ApiError('version_gone', {
+    message: `The changes since this version are not known: ${reasons[reason]}. Read the report again, without since.`,
+  });
 }

@@ -1,10 +1,9 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import { requireVersion, versionOf } from '../servers/data-version.ts';
+import { requireVersion } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
-import { orderOf, valuesFor } from '../answers/report.ts';
-import type { Report } from '../answers/report.ts';
-import type { ReadTotals } from '../answers/totals.ts';
+import { readTotals } from '../answers/report.ts';
+import type { Query } from '../answers/report.ts';
 import { withValues } from '../sql/statement.ts';
 import type { ExportScheduler } from './export-scheduler.ts';
 import { fileTag } from './file-headers.ts';
@@ -14,29 +13,21 @@ import type { Reports } from '../reports.ts';
 import { createWorkbooks } from './workbook/content.ts';
 
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
-export function createExporter(
-  reports: Reports,
-  servers: DatabaseServers,
-  readTotals: ReadTotals,
-  scheduler: ExportScheduler,
-) {
-  const readContent = createWorkbooks(reports, readTotals);
-  return (report: Report, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
-    servers.readChunks(request, signal, async function* (choice) {
-      const order = orderOf(report, request);
-      const values = valuesFor(report, request);
+export function createExporter(reports: Reports, servers: DatabaseServers, scheduler: ExportScheduler) {
+  const readContent = createWorkbooks(reports);
+  return (query: Query, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
+    servers.readChunks(request, signal, async function* (server) {
+      const { report, order, values } = query;
       const { row, write } = formats[request.format];
       const rows = withValues(report.rowsStatement(order, row), values);
-      yield* inSnapshot(choice.exports, choice.lockedTables, signal, async function* (run, runPrepared, copyAll) {
+      yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, runPrepared, copyAll) {
         const copy = (query: string) => inBatches(copyAll(query), (next) => scheduler.batch(signal, next));
-        const { totalCount, statistics, ...read } = await readTotals(report, order, values, runPrepared);
-        const version = versionOf(read.version);
+        const totals = await readTotals(query, runPrepared);
+        const { version, totalCount } = totals;
         requireVersion(version, request);
         const content =
-          request.format === 'xlsx'
-            ? await readContent(report, request, { run, runPrepared, copy }, { totalCount, statistics, version })
-            : undefined;
-        const chunk = { version, etag: fileTag(report, request, version), notModified: false };
+          request.format === 'xlsx' ? await readContent(query, { run, runPrepared, copy }, totals) : undefined;
+        const chunk = { version, etag: fileTag(query, request, version), notModified: false };
         // Read before anything is written: an error is still an answer of its own.
         const copied = copy(rows);
         const batches = startingWith(await copied.next(), copied);

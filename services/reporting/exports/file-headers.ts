@@ -4,29 +4,25 @@ import { readVersion, requireVersion } from '../servers/data-version.ts';
 import type { Conditions } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
-import { orderOf } from '../answers/report.ts';
-import type { Report, ReportRequest } from '../answers/report.ts';
-import type { RunReport } from '../answers/run-report.ts';
+import { pagedReport } from '../answers/pages.ts';
+import type { ReadPage } from '../answers/pages.ts';
+import type { Query } from '../answers/report.ts';
 import { statement } from '../sql/statement.ts';
 import { formats } from './formats/formats.ts';
 
-export type FileRequest = ReportRequest & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
+export type FileRequest = { companyId: string } & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
 
 /** The one chunk of an answer without a file; undefined where there is to be a file. It takes no export slot. */
-export function createFileHeaders(servers: DatabaseServers, runReport: RunReport) {
-  return async (
-    report: Report,
-    request: FileRequest,
-    signal: AbortSignal,
-  ): Promise<ExportChunk__Output | undefined> => {
+export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) {
+  return async (query: Query, request: FileRequest, signal: AbortSignal): Promise<ExportChunk__Output | undefined> => {
     const { headersOnly, ifNoneMatch } = request;
     if (!headersOnly && ifNoneMatch.length === 0) return undefined;
     // A page of one row has as many pages as the file has rows.
     const { version, pagesCount: totalCount } = headersOnly
-      ? await runReport(report, { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
+      ? await readPage(pagedReport(query), { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
       : { version: await newestVersion(servers, request, signal), pagesCount: 0 };
     requireVersion(version, request);
-    const etag = fileTag(report, request, version);
+    const etag = fileTag(query, request, version);
     const notModified = isAmong(etag, ifNoneMatch);
     if (!headersOnly && !notModified) return undefined;
     return { totalCount, content: Buffer.alloc(0), version, etag, notModified };
@@ -34,14 +30,13 @@ export function createFileHeaders(servers: DatabaseServers, runReport: RunReport
 }
 
 async function newestVersion(servers: DatabaseServers, request: FileRequest, signal: AbortSignal): Promise<string> {
-  const read = await servers.read(request, signal, async (choice) => ({
-    version: choice.version ?? (await readVersion(choice.pages, request.companyId, signal)),
+  const read = await servers.read(request, signal, async (server) => ({
+    version: server.version ?? (await readVersion(server.pages, request.companyId, signal)),
   }));
   return read.version;
 }
 
-export function fileTag(report: Report, request: FileRequest, version: string): string {
-  const order = orderOf(report, request);
-  const rows = statement('rows', report.rowsStatement(order, formats[request.format].row));
-  return entityTag(rows, JSON.stringify([request.format, report.filterValues(request)]), version);
+export function fileTag({ report, order, filter }: Query, { format }: FileRequest, version: string): string {
+  const rows = statement('rows', report.rowsStatement(order, formats[format].row));
+  return entityTag(rows, JSON.stringify([format, filter]), version);
 }

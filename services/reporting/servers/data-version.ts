@@ -3,16 +3,14 @@ import { ApiError } from '../../../proto/errors.ts';
 import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import { runStatement } from '../../../runtime/postgres/database.ts';
+import { readOne } from '../../../runtime/postgres/database.ts';
 import { versionStatement } from '../sql/version.ts';
 
 /** The versions that the caller names. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 export async function readVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
-  const [row] = await runStatement<{ version: string }>(pool, versionStatement, [companyId], signal);
-  if (!row) throw new Error('a version is one row, always');
-  return versionOf(row.version);
+  return versionOf((await readOne<{ version: string }>(pool, versionStatement, [companyId], signal)).version);
 }
 
 /** @param text as `currentVersion` selects it */

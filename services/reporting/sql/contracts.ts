@@ -55,7 +55,7 @@ export function selectedOrder(sortField: ContractOrder, direction: Direction): S
   return contractOrder(sortField, direction).replaceAll('contractor.', 'c.') as Sql;
 }
 
-/** Selects the ids of `keys`, and of the contracts of a type that those of `:people` and `:teams` concern, as references are now. */
+/** Selects the ids of `keys`, and of the contracts of a type that those of `:person` and `:team` concern, as references are now. */
 export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
   // A key of the other kind is null: then no index or table is read.
   const of = (column: Sql, key: Sql) =>
@@ -70,7 +70,7 @@ export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
     from unnest(${keys}) id
     union
     select c.id
-    from (select unnest(:people::text[]), unnest(:teams::text[])) key (person, team)
+    from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
     cross join lateral (
       ${joined(references, ' union all\n')}
       offset 0

@@ -1,4 +1,6 @@
+import { hash } from 'node:crypto';
 import pg from 'pg';
+import type { Statement as Prepared } from '../../../runtime/postgres/database.ts';
 
 declare const isSql: unique symbol;
 
@@ -64,22 +66,26 @@ export function withAll(...ctes: Sql[]): Sql {
   return given.length > 0 ? (`with ${given.join(',\n')}` as Sql) : nothing;
 }
 
-/** A statement as Postgres takes it, and the names of its parameters in the order of their numbers. */
-export type Statement = { name: string; text: string; parameters: string[] };
+/** A prepared statement, the names of its parameters in the order of their numbers, and a digest of its text. */
+export type Statement = Prepared & { parameters: string[]; digest: string };
 
-/** Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. */
+/**
+ * Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. Postgres tells prepared
+ * statements apart by the first 63 bytes of their names.
+ */
 export function statement(name: string, namedText: Sql): Statement {
   const parameters: string[] = [];
   const text = withParameters(namedText, (parameter) => {
     if (!parameters.includes(parameter)) parameters.push(parameter);
     return `$${parameters.indexOf(parameter) + 1}`;
   });
-  return { name, text, parameters };
+  const digest = hash('sha256', text);
+  return { name: `${name} ${digest.slice(0, 6)}`, text, parameters, digest };
 }
 
 /** The text with the values of its parameters in it, for a command that takes none. */
 export function withValues(namedText: Sql, values: Record<string, unknown>): string {
-  return withParameters(namedText, (parameter) => literal(values[parameter]));
+  return withParameters(namedText, (parameter) => literal(valueOf(values, parameter)));
 }
 
 function withParameters(namedText: string, replace: (parameter: string) => string): string {
@@ -97,13 +103,13 @@ function literal(value: unknown): string {
   return pg.escapeLiteral(value);
 }
 
-/** Statements by keys, each made once: to put a text together takes longer than to run it. */
-export function createStatements(): (key: unknown[], make: () => Statement) => Statement {
-  const statements = new Map<string, Statement>();
-  return (key, make) => {
-    const name = JSON.stringify(key);
-    const made = statements.get(name) ?? make();
-    statements.set(name, made);
+/** Makes a value once for each argument: to put the text of a statement together takes longer than to run it. */
+export function madeOnce<Of, Made>(make: (of: Of) => Made): (of: Of) => Made {
+  const all = new Map<string, Made>();
+  return (of) => {
+    const key = JSON.stringify(of);
+    const made = all.get(key) ?? make(of);
+    all.set(key, made);
     return made;
   };
 }
@@ -111,7 +117,14 @@ export function createStatements(): (key: unknown[], make: () => Statement) => S
 /** @throws Error where a parameter has no value; null is one */
 export function valuesOf({ name, parameters }: Statement, values: Record<string, unknown>): unknown[] {
   return parameters.map((parameter) => {
-    if (values[parameter] === undefined) throw new Error(`statement ${name} has no value for :${parameter}`);
-    return values[parameter];
+    const value = valueOf(values, parameter);
+    if (value === undefined) throw new Error(`statement ${name} has no value for :${parameter}`);
+    return value;
   });
+}
+
+/** A function makes what is sent as JSON, for the few statements that have the parameter. */
+function valueOf(values: Record<string, unknown>, parameter: string): unknown {
+  const value = values[parameter];
+  return typeof value === 'function' ? JSON.stringify((value as () => unknown)()) : value;
 }

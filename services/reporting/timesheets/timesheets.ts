@@ -77,5 +77,5 @@ export const timesheets = contractReport({
     billableAmount: ofContract.billableAmount,
   },
   // A row changes with the days of its contract, the contract, the people and the team of that.
-  touched: sql`:days::text[] || :contracts::text[]`,
+  touched: sql`:day::text[] || :contract::text[]`,
 });

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, expect, it } from '@jest/globals';
 import { createWorkbooks } from '../../../services/reporting/exports/workbook/content.ts';
+import { queryOf } from '../../../services/reporting/answers/report.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { mediaTypes } from '../../support/reports/exports.ts';
 import { temporaryDirectory } from '../../support/files.ts';
@@ -140,8 +141,14 @@ it('A workbook of nothing has a heading and totals', () => {
 });
 
 it('A workbook of more rows than a sheet holds is refused before anything of it is read', async () => {
-  const readContent = createWorkbooks({}, undefined as never);
-  const content = readContent(scheduledPayments, {} as never, {} as never, { totalCount: 1_048_575 } as never);
+  const readContent = createWorkbooks({});
+  const query = queryOf(scheduledPayments, {
+    companyId: 'acme',
+    fromDate: '2024-01-01',
+    toDate: '2024-01-31',
+    filters: [],
+  });
+  const content = readContent(query, {} as never, { version: '', totalCount: 1_048_575, statistics: '{}' });
   await expect(content).rejects.toThrow('Accept: a workbook holds 1,048,574 rows at most.');
 });
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
 import fc from 'fast-check';
 import pg from 'pg';
-import type { PageRequest, Report } from '../../../services/reporting/answers/report.ts';
-import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
+import type { PageRequest } from '../../../services/reporting/answers/pages.ts';
+import type { Report, ReportRequest } from '../../../services/reporting/answers/report.ts';
+import { plannerSettings } from '../../../services/reporting/answers/pages.ts';
 import { citusSettings } from '../../../services/reporting/servers/citus.ts';
 import { reportNamed } from '../../../services/reporting/reports.ts';
 import { sampleReports } from '../../sample-report/paid-contracts.ts';
@@ -49,7 +50,7 @@ describe('of random data', () => {
   async function compare(name: TestedReport, query: ReportQuery | SummaryQuery, reportData: ReportData) {
     const { groupBy = [], ...others } = { groupBy: undefined, ...query };
     const report = reportNamed(sampleReports, name, groupBy);
-    const request: PageRequest = firstPage({ ...others, sortField: sortFieldOf(name, query) });
+    const request: PageRequest & ReportRequest = firstPage({ ...others, sortField: sortFieldOf(name, query) });
     const { runReport } = openReports(pool);
     const { pagesCount } = expected(name, reportData, query).pagination;
     for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import { positionOf } from '../../../services/reporting/answers/position.ts';
-import { plannerSettings } from '../../../services/reporting/answers/run-report.ts';
+import { plannerSettings, positionOf } from '../../../services/reporting/answers/pages.ts';
 import { citusSettings } from '../../../services/reporting/servers/citus.ts';
-import { orderOf, pageStatementOf, valuesFor } from '../../../services/reporting/answers/report.ts';
-import type { PageRequest, Report } from '../../../services/reporting/answers/report.ts';
+import { queryOf } from '../../../services/reporting/answers/report.ts';
+import type { PageRequest } from '../../../services/reporting/answers/pages.ts';
+import type { Report, ReportRequest } from '../../../services/reporting/answers/report.ts';
 import { reports } from '../../../services/reporting/reports.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { valuesOf } from '../../../services/reporting/sql/statement.ts';
@@ -119,14 +119,14 @@ type Distributed = { 'Distributed Query': { Job: { 'Task Count': number } } };
 
 type Statement = { name: string; text: string; values: unknown[] };
 
-function statementOf(report: Report, request: PageRequest): Statement {
-  const order = orderOf(report, request);
-  const prepared = pageStatementOf(report, order);
+function statementOf(report: Report, request: PageRequest & ReportRequest): Statement {
+  const { order, values } = queryOf(report, request);
+  const prepared = report.pageStatement(order);
   const name = [report.name, ...Object.values(order)].join(' ');
-  return { ...prepared, name, values: valuesOf(prepared, { ...valuesFor(report, request), ...positionOf(request) }) };
+  return { ...prepared, name, values: valuesOf(prepared, { ...values, ...positionOf(request) }) };
 }
 
-function requests(companyId: string): { report: Report; request: PageRequest }[] {
+function requests(companyId: string): { report: Report; request: PageRequest & ReportRequest }[] {
   const filters = [
     { teamIds: [], contractorIds: [] },
     { teamIds: [`${companyId}-team-1`], contractorIds: [] },

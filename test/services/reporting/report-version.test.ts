@@ -4,6 +4,7 @@ import type { ApiError } from '../../../proto/errors.ts';
 import { decodeVersion, encodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import { entityTag } from '../../../services/reporting/answers/entity-tag.ts';
+import { sql, statement } from '../../../services/reporting/sql/statement.ts';
 
 describe('a version', () => {
   const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
@@ -77,13 +78,13 @@ describe('a version', () => {
 
 describe('an etag', () => {
   it('differs for another key, version or statement, in whatever process it is made', () => {
-    const statement = { name: 'payments', text: 'select 1', parameters: [] };
-    const etag = entityTag(statement, 'key', '1');
-    expect(entityTag({ ...statement, name: 'renamed' }, 'key', '1')).toBe(etag);
+    const one = statement('payments', sql`select 1`);
+    const etag = entityTag(one, 'key', '1');
+    expect(entityTag(statement('renamed', sql`select 1`), 'key', '1')).toBe(etag);
     const others = [
-      entityTag(statement, 'other', '1'),
-      entityTag(statement, 'key', '2'),
-      entityTag({ ...statement, text: 'select 2' }, 'key', '1'),
+      entityTag(one, 'other', '1'),
+      entityTag(one, 'key', '2'),
+      entityTag(statement('payments', sql`select 2`), 'key', '1'),
     ];
     expect(new Set([etag, ...others]).size).toBe(4);
   });

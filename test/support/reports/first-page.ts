@@ -1,4 +1,5 @@
-import type { PageRequest } from '../../../services/reporting/answers/report.ts';
+import type { PageRequest } from '../../../services/reporting/answers/pages.ts';
+import type { ReportRequest } from '../../../services/reporting/answers/report.ts';
 import { sentFilters } from './filter-query.ts';
 import type { FilterValues } from './filter-query.ts';
 
@@ -8,4 +9,4 @@ export function firstPage<Given extends Partial<FilterValues> & Record<string, u
   return { ...usual, ...given, filters: sentFilters(given) };
 }
 
-type Usual = Omit<PageRequest, 'companyId' | 'fromDate' | 'toDate' | 'sortField' | 'sortOrder'>;
+type Usual = Omit<PageRequest, 'companyId'> & Pick<ReportRequest, 'filters'>;

@@ -10,7 +10,7 @@ import type { ExportChunk as _clientreporting_reporting_ExportChunk, ExportChunk
 import type { ExportRequest as _clientreporting_reporting_ExportRequest, ExportRequest__Output as _clientreporting_reporting_ExportRequest__Output } from '../../clientreporting/reporting/ExportRequest.ts';
 import type { ListRequest as _clientreporting_reporting_ListRequest, ListRequest__Output as _clientreporting_reporting_ListRequest__Output } from '../../clientreporting/reporting/ListRequest.ts';
 import type { NamesRequest as _clientreporting_reporting_NamesRequest, NamesRequest__Output as _clientreporting_reporting_NamesRequest__Output } from '../../clientreporting/reporting/NamesRequest.ts';
-import type { Report as _clientreporting_reporting_Report, Report__Output as _clientreporting_reporting_Report__Output } from '../../clientreporting/reporting/Report.ts';
+import type { Page as _clientreporting_reporting_Page, Page__Output as _clientreporting_reporting_Page__Output } from '../../clientreporting/reporting/Page.ts';
 
 export interface ReportingClient extends grpc.Client {
   Changes(argument: _clientreporting_reporting_ChangesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Changes__Output>): grpc.ClientUnaryCall;
@@ -36,23 +36,23 @@ export interface ReportingClient extends grpc.Client {
   getCompany(argument: _clientreporting_reporting_CompanyRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
   getCompany(argument: _clientreporting_reporting_CompanyRequest, callback: grpc.requestCallback<_clientreporting_reporting_Company__Output>): grpc.ClientUnaryCall;
   
-  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  List(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  List(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  list(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  list(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  List(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  list(argument: _clientreporting_reporting_ListRequest, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
   
-  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  ListNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
-  listNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Report__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  ListNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
+  listNames(argument: _clientreporting_reporting_NamesRequest, callback: grpc.requestCallback<_clientreporting_reporting_Page__Output>): grpc.ClientUnaryCall;
   
 }
 
@@ -63,9 +63,9 @@ export interface ReportingHandlers extends grpc.UntypedServiceImplementation {
   
   GetCompany: grpc.handleUnaryCall<_clientreporting_reporting_CompanyRequest__Output, _clientreporting_reporting_Company>;
   
-  List: grpc.handleUnaryCall<_clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report>;
+  List: grpc.handleUnaryCall<_clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Page>;
   
-  ListNames: grpc.handleUnaryCall<_clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Report>;
+  ListNames: grpc.handleUnaryCall<_clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Page>;
   
 }
 
@@ -73,6 +73,6 @@ export interface ReportingDefinition extends grpc.ServiceDefinition {
   Changes: MethodDefinition<_clientreporting_reporting_ChangesRequest, _clientreporting_reporting_Changes, _clientreporting_reporting_ChangesRequest__Output, _clientreporting_reporting_Changes__Output>
   Export: MethodDefinition<_clientreporting_reporting_ExportRequest, _clientreporting_reporting_ExportChunk, _clientreporting_reporting_ExportRequest__Output, _clientreporting_reporting_ExportChunk__Output>
   GetCompany: MethodDefinition<_clientreporting_reporting_CompanyRequest, _clientreporting_reporting_Company, _clientreporting_reporting_CompanyRequest__Output, _clientreporting_reporting_Company__Output>
-  List: MethodDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_Report, _clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Report__Output>
-  ListNames: MethodDefinition<_clientreporting_reporting_NamesRequest, _clientreporting_reporting_Report, _clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Report__Output>
+  List: MethodDefinition<_clientreporting_reporting_ListRequest, _clientreporting_reporting_Page, _clientreporting_reporting_ListRequest__Output, _clientreporting_reporting_Page__Output>
+  ListNames: MethodDefinition<_clientreporting_reporting_NamesRequest, _clientreporting_reporting_Page, _clientreporting_reporting_NamesRequest__Output, _clientreporting_reporting_Page__Output>
 }

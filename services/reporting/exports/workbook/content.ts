@@ -2,14 +2,12 @@ import { validationError } from '../../../../proto/errors.ts';
 import { valuesGiven } from '../../../../proto/report.ts';
 import type { Filter, ListFilter } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
-import { orderOf, valuesFor } from '../../answers/report.ts';
-import type { Order, PageRow, Report } from '../../answers/report.ts';
-import type { ReadTotals } from '../../answers/totals.ts';
+import { readTotals } from '../../answers/report.ts';
+import type { Order, Query, Report, Totals } from '../../answers/report.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
 import { identifier, joined, sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
-import type { FileRequest } from '../file-headers.ts';
 import { cellText } from './cells.ts';
 import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
@@ -17,37 +15,30 @@ import type { Sql } from '../../sql/statement.ts';
 
 type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
 
-type Totals = Pick<PageRow, 'totalCount' | 'statistics'> & { version: string };
-
 /** Reads, in the snapshot of the rows, what else a workbook has. */
-export function createWorkbooks(reports: Reports, readTotals: ReadTotals) {
-  return async (
-    report: Report,
-    request: FileRequest,
-    { run, runPrepared, copy }: Snapshot,
-    totals: Totals,
-  ): Promise<WorkbookContent> => {
+export function createWorkbooks(reports: Reports) {
+  return async (query: Query, { run, runPrepared, copy }: Snapshot, totals: Totals): Promise<WorkbookContent> => {
+    const { report, values } = query;
     const { definition } = report;
     if (totals.totalCount > rowsAtMost) {
       const message = `a workbook holds ${rowsAtMost.toLocaleString('en')} rows at most. Take another format, or a shorter range`;
       throw validationError({ Accept: { message } });
     }
-    const order: Order = { ...orderOf(report, request), sortField: 'groupBy', direction: 'asc' };
-    const values = valuesFor(report, request);
+    const order: Order = { ...query.order, sortField: 'groupBy', direction: 'asc' };
     const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
     const summaries = groups.map((group) => ({ group, summary: reportNamed(reports, report.name, [group]) }));
     const [first] = summaries;
-    const { statistics } = first ? await readTotals(first.summary, order, values, runPrepared) : totals;
+    const { statistics } = first ? await readTotals({ ...query, report: first.summary }, runPrepared) : totals;
     const sums = summaries.map(({ group, summary }) => {
       // As the screen has them: the largest first, but for months and statuses.
       const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
       const sorted: Order =
         group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
-      const query = withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values);
-      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
+      const sorting = withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values);
+      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(sorting)) };
     });
-    const period = `${request.fromDate} to ${request.toDate}`;
-    const about = await readAbout(report, request, period, run, totals);
+    const period = `${values.fromDate} to ${values.toDate}`;
+    const about = await readAbout(query, period, run, totals);
     return { title: titleOf(report), period, statistics, sums, about };
   };
 }
@@ -76,8 +67,7 @@ const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: Sql) => Sql>
 const longest = 32_000;
 
 async function readAbout(
-  report: Report,
-  request: FileRequest,
+  { report, given, values }: Query,
   period: string,
   run: RunInSnapshot,
   { totalCount, version }: Totals,
@@ -93,14 +83,14 @@ async function readAbout(
       select (select name from reporting.companies where id = :companyId),
         to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${joined(names)}`,
   );
-  const [read = []] = await run(about.text, valuesOf(about, report.filterValues(request)));
+  const [read = []] = await run(about.text, valuesOf(about, values));
   const [company, time, ...namesRead] = read as (string | null)[];
   const rows: [name: string, text: string | null | undefined, isInHead?: boolean][] = [
     ['Company', company, true],
     ['Report', titleOf(report)],
     ['Period', `${period}, both included`, true],
     ...filters.flatMap(([name, filter], index) =>
-      aboutFilter(name, filter, valuesGiven(request.filters, name), namesRead[index]),
+      aboutFilter(name, filter, valuesGiven(given, name), namesRead[index]),
     ),
     ['Rows', String(totalCount)],
     ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],

@@ -2,14 +2,14 @@
 
 import type { Long } from '@grpc/proto-loader';
 
-export interface Report {
+export interface Page {
   'json'?: (Buffer | Uint8Array | string);
   'etag'?: (string);
   'pagesCount'?: (number | string | Long);
   'version'?: (string);
 }
 
-export interface Report__Output {
+export interface Page__Output {
   'json': (Buffer);
   'etag': (string);
   'pagesCount': (number);

@@ -1,13 +1,12 @@
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import type { ChangedRows } from '../answers/report.ts';
-import { changedRow } from '../answers/changed-rows.ts';
+import { changedRow, createChangedRows } from '../answers/changed-rows.ts';
 import { touchedContracts } from '../sql/contracts.ts';
 import { sql } from '../sql/statement.ts';
-import { expressions, resultsOf } from './rows.ts';
 import { contractsOf, matching } from './filters.ts';
+import { expressions, resultsOf } from './rows.ts';
 
 /** A payment changes with its contract, the people and the team of that. */
-export const paymentChanges: ChangedRows = {
+export const changedPayments = createChangedRows('scheduled-payments', {
   ctes: (filters) => [contractsOf(filters)],
   all: (filters) => sql`
     select p.id
@@ -15,11 +14,11 @@ export const paymentChanges: ChangedRows = {
     where p.company_id = :companyId and p.id > :afterKey and ${matching(filters)}`,
   touched: sql`
     select id
-    from unnest(:payments::text[]) id
+    from unnest(:payment::text[]) id
     union
     select p.id
     from (
-      ${touchedContracts('fixed', sql`:contracts::text[]`)}
+      ${touchedContracts('fixed', sql`:contract::text[]`)}
     ) contract
     cross join lateral (
       select p.id
@@ -38,4 +37,4 @@ export const paymentChanges: ChangedRows = {
     ) p
     where ${matching(filters)}`,
   rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`p.id`)),
-};
+});

@@ -1,18 +1,19 @@
 import type { NamesList__Output } from '../../../proto/generated/clientreporting/reporting/NamesList.ts';
+import type { NamesRequest__Output } from '../../../proto/generated/clientreporting/reporting/NamesRequest.ts';
+import type { Paged } from '../answers/pages.ts';
 import { jsonArray } from '../sql/json.ts';
-import { joined, sql, statement, withAll } from '../sql/statement.ts';
-import type { Statement } from '../sql/statement.ts';
-import { currentVersion } from '../sql/version.ts';
-import { plainText } from './plain-text.ts';
+import { batchOffset, batchSize, cachedPageStatement, pageStatement } from '../sql/page.ts';
+import { joined, sql, statement } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
+import { plainText } from './plain-text.ts';
 
 const isFound = (plainName: Sql) => sql`strpos(${plainName}, (select text from wanted)) > 0`;
 
 const byName = (...columns: Sql[]) => joined(columns.map((column) => sql`${column} collate reporting.text_order`));
 
-/** A page of those of the company's contracts whose name holds `:search`, with how many there are, and the version that they are of. */
-export const namesStatements: Record<NamesList__Output, Statement> = {
-  teams: namesStatement('teams', {
+/** Of those of the company's contracts whose name holds `:search`. */
+export const namesStatements: Record<NamesList__Output, Pick<Paged, 'page' | 'cachedPage'>> = {
+  teams: statementsOf('teams', {
     order: byName(sql`name`),
     found: sql`
       select team.id, team.name
@@ -21,7 +22,7 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
       where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound(plainText(sql`team.name`))})`,
     shown: sql`select id as "_id", name from reporting.teams where company_id = :companyId and id = page.id`,
   }),
-  contractors: namesStatement('contractors', {
+  contractors: statementsOf('contractors', {
     order: byName(sql`last_name`, sql`first_name`),
     found: sql`
       select person.id, person.last_name, person.first_name
@@ -54,12 +55,14 @@ export const namesStatements: Record<NamesList__Output, Statement> = {
   }),
 };
 
-function namesStatement(name: string, parts: { order: Sql; found: Sql; shown: Sql }): Statement {
+/** A list of names, under the conditions of a page of a report. */
+export function pagedNames({ list, companyId, search, ids }: NamesRequest__Output & { companyId: string }): Paged {
+  const values = { companyId, search, ids: ids.length > 0 ? ids : null };
+  return { name: list, key: values, ...namesStatements[list], values };
+}
+
+function statementsOf(name: string, parts: { order: Sql; found: Sql; shown: Sql }) {
   const ctes = [
-    sql`
-      current as materialized (
-        ${currentVersion}
-      )`,
     sql`
       wanted as materialized (
         select btrim(plain) as text from (select ${plainText(sql`:search::text`)} as plain) wanted
@@ -68,22 +71,19 @@ function namesStatement(name: string, parts: { order: Sql; found: Sql; shown: Sq
       found as materialized (
         ${parts.found}
       )`,
-    sql`
-      page as materialized (
-        select id, row_number() over () as position
-        from (select id from found order by ${parts.order}, id limit :itemsPerPage::bigint offset :offset::bigint) found
-      )`,
+    sql`totals as materialized (select count(*) as names_count from found)`,
   ];
-  return statement(
-    name,
-    sql`
-      ${withAll(...ctes)}
-      select
-        (select version from current) as version,
-        (select count(*) from found)::float8 as "totalCount",
-        (
-          select ${jsonArray(sql`row_to_json((select json from (${parts.shown}) json))::text`, sql`position`)}
-          from page
-        ) as results`,
-  );
+  const page = {
+    ctes,
+    totalCount: sql`names_count`,
+    statistics: sql`null`,
+    ids: sql`select id from found order by ${parts.order}, id limit ${batchSize} offset ${batchOffset}`,
+  };
+  const results = sql`
+    select ${jsonArray(sql`row_to_json((select json from (${parts.shown}) json))::text`, sql`position`)}
+    from page`;
+  return {
+    page: statement(name, pageStatement(page, results)),
+    cachedPage: statement(`${name} cached-page`, cachedPageStatement(results)),
+  };
 }
