@@ -6,6 +6,15 @@ const kinds = {
   system: { globalSetup: '<rootDir>/test/system/global-setup.ts' },
   nightly: { globalSetup: '<rootDir>/test/system/global-setup.ts' },
   manifests: { globalSetup: '<rootDir>/test/k8s/global-setup.ts', globalTeardown: undefined },
+  // StrykerJS runs these once for each fault, so they need no process.
+  mutated: {
+    testMatch: ['gateway/limits/rate-limiter', 'services/reporting/date-segments'].map(
+      (name) => `<rootDir>/test/${name}.test.ts`,
+    ),
+    globalSetup: undefined,
+    globalTeardown: undefined,
+    setupFilesAfterEnv: [],
+  },
   // One after another, since each installs the packages where they are not.
   recipes: { maxWorkers: 1 },
   generated: { testTimeout: 600_000 },
