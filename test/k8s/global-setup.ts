@@ -9,7 +9,6 @@ import { cache, render, tool } from './tools/tools.ts';
 export default async function globalSetup(): Promise<void> {
   await mkdir(cache, { recursive: true });
   for (const name of ['kubeconform', 'kube-score'] as const) await tool(name);
-  await tool('kube-linter').catch((error: unknown) => console.warn('NOT CHECKED BY kube-linter', error));
   for (const overlay of overlays) {
     const rendered = await render(path.join(root, directoryOf(overlay)));
     await writeFile(path.join(cache, `${overlay}.yaml`), rendered);

@@ -96,38 +96,6 @@ describe('jobs', () => {
   });
 });
 
-it.each(['', 'operators'])('test/cluster/%s labels each of its pods', async (overlay) => {
-  const rendered = parseAllDocuments(await render(path.join(root, 'test/cluster', overlay))).map(
-    (document) => document.toJS() as Labelled,
-  );
-  // A pooler's pods are its operator's.
-  const pods = rendered.flatMap(({ kind, metadata, spec }) => {
-    if (kind === 'Pod') return [{ metadata }];
-    return kind === 'Pooler' ? [] : [spec?.jobTemplate?.spec.template ?? spec?.template ?? []].flat();
-  });
-  expect(pods.length).toBeGreaterThan(10);
-  expect(pods.filter(({ metadata }) => metadata.labels?.['client-reporting/try'] !== 'yes')).toEqual([]);
-});
-
-it('test/cluster evicts only pods of its own, and deletes nothing else of the cluster', async () => {
-  const scripts = ['run', 'run-operators', 'common.sh'].map((name) =>
-    readFile(path.join(root, 'test/cluster', name), 'utf8'),
-  );
-  const run = (await Promise.all(scripts)).join('');
-  expect(run).toMatch(/^programs='client-reporting\/try=yes,/m);
-  const ofCluster = run.match(/^.*\bkubectl (?:drain|delete|patch|scale|evict) .*$/gm) ?? [];
-  expect(ofCluster.length).toBeGreaterThan(1);
-  const own =
-    /kubectl (drain .*--pod-selector="\$programs"|delete namespace "?\$namespace|delete clustersecretstore secrets)/;
-  expect(ofCluster.filter((line) => !own.test(line))).toEqual([]);
-});
-
-type Template = { metadata: { labels?: Record<string, string> } };
-type Labelled = Template & {
-  kind: string;
-  spec?: { template?: Template; jobTemplate?: { spec: { template: Template } } };
-};
-
 /** The Secrets that an object refers to, by any of its fields. */
 function secretsReadBy(value: unknown, field = ''): string[] {
   if (typeof value === 'string') return /^secretName$|Secret$/.test(field) ? [value] : [];

@@ -28,7 +28,7 @@ type Failure = { at: number; ms: number; status: number | string; path: string }
 async function send(url: string, rate: number) {
   const keptAlive = new http.Agent({ keepAlive: true, maxFreeSockets: 24 });
   const oneEach = new http.Agent();
-  let token = tokenOf(await requestToken(url, 0));
+  let token = tokenOf(await requestToken(url));
   const bodies = new Map<string, string[]>();
   const durations: number[] = [];
   const failures: Failure[] = [];
@@ -40,7 +40,7 @@ async function send(url: string, rate: number) {
     let answer: Answer;
     let path = '/auth';
     if (number % rate === 0) {
-      answer = await requestToken(url, number / rate);
+      answer = await requestToken(url);
       if (answer.status === 200) token = tokenOf(answer);
     } else {
       const { path: requested, headers } = requestOf(number, rate);
@@ -57,62 +57,20 @@ async function send(url: string, rate: number) {
     durations.push(Date.now() - at);
     if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
   };
-  const copy = keepCopy(url, () => token, failures);
   const timer = setInterval(() => {
     const request = one(sent++).finally(() => running.delete(request));
     running.add(request);
   }, 1_000 / rate);
   await new Promise((resolve) => process.stdin.on('end', resolve).resume());
   clearInterval(timer);
-  const copied = await copy.stop();
   await Promise.all(running);
   durations.sort((a, b) => a - b);
   const percentile = (part: number) => durations[Math.floor(durations.length * part)] ?? 0;
-  return { sent: sent + copied, failures, p50: percentile(0.5), p99: percentile(0.99) };
-}
-
-/** A copy of a report that is kept by its changes, as a client keeps it: begun again where its version is gone. */
-function keepCopy(url: string, token: () => string, failures: Failure[]) {
-  type Changes = { results: { _id: string; removed: boolean }[]; version: string; more: boolean; totalCount: number };
-  const path = '/api/v1/external/reports/client/scheduled-payments/changes?fromDate=2000-01-01&toDate=2035-12-31';
-  const agent = new http.Agent({ keepAlive: true });
-  const rows = new Set<string>();
-  let since = '';
-  const stopping = new AbortController();
-  let sent = 0;
-  const step = async () => {
-    const at = Date.now();
-    const headers = { Accept: 'application/json', Authorization: `Bearer ${token()}` };
-    const answer = await sendRequest(`${url}${path}${since && `&since=${since}`}`, { headers, agent });
-    sent += 1;
-    if (answer.status === 410) {
-      rows.clear();
-      since = '';
-    } else if (answer.status === 200) {
-      const { results, version, more, totalCount } = JSON.parse(answer.body) as Changes;
-      for (const { _id, removed } of results) rows[removed ? 'delete' : 'add'](_id);
-      since = version;
-      if (!more && rows.size !== totalCount) answer.status = 'wrong';
-    }
-    if (answer.status !== 200) failures.push({ at, ms: Date.now() - at, status: answer.status, path });
-  };
-  const ended = (async () => {
-    while (!stopping.signal.aborted) {
-      await step();
-      await sleep(since === '' ? 0 : 500);
-    }
-  })();
-  return {
-    stop: async () => {
-      stopping.abort();
-      await ended;
-      return sent;
-    },
-  };
+  return { sent, failures, p50: percentile(0.5), p99: percentile(0.99) };
 }
 
 async function hashOfReports(url: string): Promise<string> {
-  const headers = { Authorization: `Bearer ${tokenOf(await requestToken(url, 0))}` };
+  const headers = { Authorization: `Bearer ${tokenOf(await requestToken(url))}` };
   const hash = createHash('sha256');
   for (let number = 2; number < 40; number++) {
     const { path, headers: accept } = requestOf(number, 10);
@@ -124,27 +82,14 @@ async function hashOfReports(url: string): Promise<string> {
   return hash.digest('hex');
 }
 
-/** By either address in turns. */
-function requestToken(url: string, number: number): Promise<Answer> {
-  const [id, secret] = ['demo-client', 'demo-secret-for-invented-data-only'];
-  const [path, type, body] =
-    number % 2
-      ? [
-          'oauth/token',
-          'x-www-form-urlencoded',
-          `grant_type=client_credentials&client_id=${id}&client_secret=${secret}`,
-        ]
-      : ['token', 'json', JSON.stringify({ clientId: id, clientSecret: secret })];
-  return sendRequest(
-    `${url}/auth/${path}`,
-    { method: 'POST', headers: { 'Content-Type': `application/${type}` } },
-    body,
-  );
+function requestToken(url: string): Promise<Answer> {
+  const body = { clientId: 'demo-client', clientSecret: 'demo-secret-for-invented-data-only' };
+  const headers = { 'Content-Type': 'application/json' };
+  return sendRequest(`${url}/auth/token`, { method: 'POST', headers }, JSON.stringify(body));
 }
 
 function tokenOf({ body }: Answer): string {
-  const { accessToken, access_token: token = accessToken } = JSON.parse(body) as Record<string, string>;
-  return token ?? '';
+  return (JSON.parse(body) as { accessToken: string }).accessToken;
 }
 
 /** Mostly pages; an export every four seconds, the portal now and then. */

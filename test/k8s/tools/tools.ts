@@ -10,7 +10,6 @@ export const cache = path.join(root, 'node_modules/.cache/manifests');
 const tools = {
   kubeconform: 'github.com/yannh/kubeconform/cmd/kubeconform@v0.8.0',
   'kube-score': 'github.com/zegl/kube-score/cmd/kube-score@v1.20.0',
-  'kube-linter': 'golang.stackrox.io/kube-linter/cmd/kube-linter@v0.7.6',
   kustomize: 'sigs.k8s.io/kustomize/kustomize/v5@v5.7.1',
 };
 
