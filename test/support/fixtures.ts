@@ -63,10 +63,10 @@ export function together(...parts: CsvTables[]): CsvTables {
 }
 
 /** An access token of the company's application. */
-export async function tokenOf(url: string, companyId: string): Promise<string> {
+export async function tokenOf(url: string, companyId: string, clientSecret = secret): Promise<string> {
   const response = await request(url)
     .post('/auth/token')
-    .send({ clientId: `${companyId}-client`, clientSecret: secret })
+    .send({ clientId: `${companyId}-client`, clientSecret })
     .expect(200);
   return (response.body as { accessToken: string }).accessToken;
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { untilAllServe, requestCounts, startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
-import { acme, collectFailures } from '../../support/network/steady-requests.ts';
+import { acme, sendRequests } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
@@ -76,7 +76,7 @@ it('no request fails when one of several processes of reporting or of auth is ki
   if (cluster.pods('reporting').length === 1) await cluster.add('reporting');
   // By each gateway: one that knows none but the victim has nowhere to send to.
   for (const { host, child } of cluster.pods('gateway')) {
-    const own = collectFailures({ url: `http://${host}:${new URL(await child.ready).port}`, token });
+    const own = sendRequests({ url: `http://${host}:${new URL(await child.ready).port}`, token });
     await untilAllServe(cluster.pods('reporting')).finally(own.stop);
   }
   await withoutFailures(async (requests) => {
@@ -89,8 +89,8 @@ it('no request fails when one of several processes of reporting or of auth is ki
 }, 180_000);
 
 /** Sends requests behind each face of the proxy meanwhile. */
-async function withoutFailures(work: (requests: ReturnType<typeof collectFailures>) => Promise<void>): Promise<void> {
-  const requests = collectFailures(...Object.values(cluster.urls).map((url) => ({ url, token })));
+async function withoutFailures(work: (requests: ReturnType<typeof sendRequests>) => Promise<void>): Promise<void> {
+  const requests = sendRequests(...Object.values(cluster.urls).map((url) => ({ url, token })));
   await work(requests).finally(requests.stop);
   expect(requests.failures.length === 0 ? [] : [...requests.failures, ...cluster.logs()]).toEqual([]);
 }

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { loseConnections, losePort } from '../../support/network/lost-packets.ts';
-import { query } from '../../support/postgres/database.ts';
+import { loseConnections, loseHosts, losePort } from '../../support/network/lost-packets.ts';
+import { acme, sendRequests } from '../../support/network/steady-requests.ts';
+import { createDatabase, query } from '../../support/postgres/database.ts';
+import { startCluster, untilAllServe } from '../../support/programs/cluster.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
@@ -107,3 +109,35 @@ describe('while all packets are lost of the connection that an export has to Pos
     expect(await running.isWhole()).toBe(false);
   });
 });
+
+it('when the node of one of two processes of auth and of reporting is lost, requests are a 503 for 5 seconds at the most, and none is when it is back', async () => {
+  const databaseUrl = await createDatabase();
+  await load(databaseUrl, acme);
+  const settings = { ...changedTimes({ connectionAgeMs: 1_000 }), LOG_LEVEL: 'warn' };
+  const cluster = await startCluster(databaseUrl, settings, 3_000);
+  const kinds = ['auth', 'reporting', 'gateway'] as const;
+  for (const kind of [...kinds, ...kinds]) await cluster.add(kind);
+  const ofCluster = await tokenOf(cluster.urls.requests, 'acme');
+  const requests = sendRequests(...Object.values(cluster.urls).map((url) => ({ url, token: ofCluster })));
+  const { failures } = requests;
+  try {
+    await untilAllServe(cluster.pods('reporting'));
+    const lost = (['auth', 'reporting'] as const).flatMap((kind) => cluster.pods(kind).slice(0, 1));
+    const lostAt = Date.now();
+    const restore = await loseHosts(lost.map(({ host }) => host));
+    // For longer than answers may take. The DNS names it, and calls could go to it, until Kubernetes has noticed.
+    await sleep(12_000);
+    for (const { child } of lost) {
+      await expect(fetch(child.internal(), { signal: AbortSignal.timeout(1_000) })).rejects.toThrow('aborted');
+    }
+    await restore();
+    const whileLost = failures.splice(0);
+    expect(whileLost.filter(({ status, sentAt }) => status !== 503 || sentAt > lostAt + 5_000)).toEqual([]);
+    await untilAllServe(cluster.pods('reporting'));
+    await requests.more(200);
+  } finally {
+    await requests.stop();
+    await cluster.stop();
+  }
+  expect(failures.length === 0 ? [] : [...failures, ...cluster.logs()]).toEqual([]);
+}, 180_000);

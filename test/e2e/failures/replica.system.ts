@@ -44,19 +44,6 @@ afterAll(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-it('answers from a streaming replica, and caches nothing past what the replica has replayed', async () => {
-  const single = await startProduct(unlimited, primary.urlOf('reports'), replicas[0].urlOf('reports'));
-  try {
-    for (let paid = 11; paid < 16; paid += 1) {
-      await pay(paid);
-      await untilReplayed(primary, ...replicas);
-      expect(paidIn(await get({}, '', single.url))).toBe(paid);
-    }
-  } finally {
-    await single.stop();
-  }
-});
-
 it('reads from replicas as long as they are new enough', async () => {
   await untilReplayed(primary, ...replicas);
   for (const version of ['', await newestVersion()]) await get({ 'Report-Version': version }).expect(200);

@@ -1,25 +1,28 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { copyFile, readFile, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { temporaryDirectory } from '../../support/files.ts';
 import { makeAuthority, makeCertificate } from '../../support/network/certificates.ts';
-import { acme, sendRequest, collectFailures } from '../../support/network/steady-requests.ts';
+import { acme, sendRequests } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
+import { admin } from '../../support/programs/admin-command.ts';
+import { tokenOf } from '../../support/fixtures.ts';
 import { callRedis, startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
 import { until } from '../../support/until.ts';
 
-/** Each rotation of the runbook of secrets, by its steps, under one load. The signing keys have a test of their own. */
+/** Each rotation of the runbook of secrets, by its steps, under one load. */
 let cluster: Cluster;
 let redis: RedisServer;
 let databaseUrl: string;
-let requests: ReturnType<typeof collectFailures>;
+let requests: ReturnType<typeof sendRequests>;
 const temporary = await temporaryDirectory();
 const file = (name: string) => path.join(temporary.directory, name);
 const clientSecret = 'not of the generated form';
@@ -49,8 +52,7 @@ beforeAll(async () => {
   useKeys([oldKey], [oldPepper]);
   for (const kind of kinds) await cluster.add(kind, settings[kind]);
   const target = { url: cluster.urls.requests, clientSecret };
-  const { accessToken: token } = (await sendRequest({ ...target, token: '' }, 'token')).body as { accessToken: string };
-  requests = collectFailures({ ...target, token });
+  requests = sendRequests({ ...target, token: await tokenOf(target.url, 'acme', clientSecret) });
 });
 afterAll(async () => {
   await requests.stop();
@@ -102,10 +104,50 @@ it('the key that encrypts the signing keys is rotated, and a new pepper comes be
   await expectNoFailures();
 });
 
+it('the signing key is rotated, with two processes of auth and of the gateway', async () => {
+  for (const kind of ['auth', 'gateway'] as const) await cluster.add(kind, settings[kind]);
+  const kids = async () => {
+    const tokens = await Promise.all([1, 2].map(() => tokenOf(cluster.urls.requests, 'acme', clientSecret)));
+    return tokens.map((token) => jwt.decode(token, { complete: true })?.header.kid ?? '');
+  };
+  const [first = ''] = await kids();
+  expect(await kids()).toEqual([first, first]);
+  const { kid, signsFrom } = await keys<{ kid: string; signsFrom: string }>('rotate', '--signs-in', '10s');
+  expect(await states()).toEqual({ [first]: 'signing', [kid]: 'published' });
+  await until('the new key signs', async () => {
+    const used = await kids();
+    if (used.includes(kid)) expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(signsFrom) - 1_000);
+    return used.every((each) => each === kid);
+  });
+  for (let time = 0; time < 10; time += 1) expect(await kids()).toEqual([kid, kid]);
+  await expectNoFailures();
+  // The last token of an hour, and a minute for clocks.
+  const past = (seconds: number) =>
+    query(databaseUrl, `update auth.signing_keys set signs_from = signs_from - interval '${seconds} seconds'`);
+  await past(3_600);
+  await expectNoFailures();
+  expect(await states()).toEqual({ [first]: 'verifying', [kid]: 'signing' });
+  await past(600);
+  await until('tokens of the old key are refused', () => requests.failures.length > 0);
+  const next = await keys<{ kid: string }>('rotate');
+  expect(await states()).toEqual({ [kid]: 'signing', [next.kid]: 'published' });
+}, 180_000);
+
 const sessionsOfServices = `
   select distinct usename as role from pg_stat_activity
   where datname = current_database() and (application_name like 'auth%' or application_name like 'reporting%')
   order by role`;
+
+async function keys<Result>(...args: string[]): Promise<Result> {
+  const { stdout, stderr } = await admin(databaseUrl, ['--json', 'keys', ...args], settings.auth);
+  expect(stderr).toBe('');
+  return JSON.parse(stdout) as Result;
+}
+
+async function states(): Promise<Record<string, string>> {
+  const all = await keys<{ kid: string; state: string }[]>('list');
+  return Object.fromEntries(all.map(({ kid, state }) => [kid, state]));
+}
 
 /** Replaces the pods of these kinds; requests are answered by old and new ones for a while. */
 async function rollOut(...of: Kind[]): Promise<void> {

@@ -6,7 +6,7 @@ import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster } from '../../support/programs/cluster.ts';
 import { root, runCommand, startCommand } from '../../support/programs/command.ts';
 import { createDatabase, query, withClient } from '../../support/postgres/database.ts';
-import { acme, collectFailures } from '../../support/network/steady-requests.ts';
+import { acme, sendRequests } from '../../support/network/steady-requests.ts';
 import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { temporaryDirectory } from '../../support/files.ts';
@@ -31,7 +31,7 @@ afterAll(() => cluster.stop());
 
 it('an upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
   const token = await tokenOf(cluster.urls.requests, 'acme');
-  const requests = collectFailures({ url: cluster.urls.requests, token });
+  const requests = sendRequests({ url: cluster.urls.requests, token });
   try {
     const [old] = cluster.pods('reporting');
     if (!old) throw new Error('reporting has not started');

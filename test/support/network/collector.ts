@@ -15,23 +15,14 @@ export type ReceivedSpan = {
   attributes: Record<string, string | number>;
 };
 
-type Value = { stringValue?: string; intValue?: number };
-type SentAttributes = { key: string; value: Value }[];
+type Attributes = { key: string; value: { stringValue?: string; intValue?: number } }[];
+type SentSpan = Pick<ReceivedSpan, 'name' | 'traceId' | 'spanId' | 'parentSpanId'> & {
+  kind: number;
+  status: { code?: number };
+  attributes: Attributes;
+};
 type ExportRequest = {
-  resourceSpans: {
-    resource: { attributes: SentAttributes };
-    scopeSpans: {
-      spans: {
-        name: string;
-        kind: number;
-        traceId: string;
-        spanId: string;
-        parentSpanId?: string;
-        status: { code?: number };
-        attributes: SentAttributes;
-      }[];
-    }[];
-  }[];
+  resourceSpans: { resource: { attributes: Attributes }; scopeSpans: { spans: SentSpan[] }[] }[];
 };
 
 /** Receives traces as an OpenTelemetry collector does, by OTLP over HTTP as JSON. */
@@ -46,19 +37,12 @@ export async function startCollector(port = 0) {
         const sender = plain(resource.attributes);
         const service = String(sender['service.name']);
         resources[service] = sender;
-        for (const { kind, status, attributes, parentSpanId, ...span } of scopeSpans.flatMap(({ spans }) => spans)) {
-          const { traceId, spanId, name } = span;
-          const role = kind === 2 ? 'server' : 'client';
-          const failed = status.code === 2;
+        for (const sent of scopeSpans.flatMap(({ spans }) => spans)) {
+          const { name, traceId, spanId, parentSpanId, kind, status, attributes } = sent;
           spans.push({
-            service,
-            name,
-            kind: role,
-            traceId,
-            spanId,
-            parentSpanId,
-            failed,
-            attributes: plain(attributes),
+            ...{ service, name, traceId, spanId, parentSpanId, attributes: plain(attributes) },
+            kind: kind === 2 ? 'server' : 'client',
+            failed: status.code === 2,
           });
         }
       }
@@ -83,7 +67,7 @@ export async function startCollector(port = 0) {
 
 export type Collector = Awaited<ReturnType<typeof startCollector>>;
 
-function plain(attributes: SentAttributes): Record<string, string | number> {
+function plain(attributes: Attributes): Record<string, string | number> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? `an unexpected kind of value`]),
   );
