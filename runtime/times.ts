@@ -15,7 +15,7 @@ export const times = {
   /** The whole export. */
   exportDeadlineMs: 600_000,
   /** Postgres ends a statement after this, but for the one that sends the rows of an export. */
-  authStatementMs: 5_000,
+  authStatementMs: 2_000,
   reportingStatementMs: 15_000,
   exportStatementMs: 60_000,
   /** The age at which a gRPC connection is renewed. Callers then find servers that were added. */

@@ -41,10 +41,6 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
     log.warn({ lines }, 'log lines were dropped, since standard output was not read');
   });
   let log = createLogger(name, 'info', output);
-  // Sequelize warns so when a transaction loses its connection.
-  console.warn = (text: unknown) => {
-    log.warn({ text }, 'library warning');
-  };
   let started = false;
   let stopping = false as boolean; // which the signals below change
   const stop = async (reason: string, exitCode: number) => {

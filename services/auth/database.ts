@@ -4,7 +4,7 @@ import type { CreationOptional, InferAttributes, InferCreationAttributes, NonAtt
 import pg from 'pg';
 import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { cancellable, closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
+import { closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
 import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/database.ts';
 import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
@@ -30,7 +30,6 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   declare secretsRefused: CreationOptional<boolean>;
   /** CIDR blocks; everywhere where there are none. */
   declare networks: CreationOptional<string[]>;
-  declare user?: NonAttribute<User | null>;
   declare secrets?: NonAttribute<ClientSecret[]>;
 }
 
@@ -49,10 +48,15 @@ export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCrea
   declare expiresAt: Date;
 }
 
+/** Both throw ApiError `service_unavailable` when the database can't answer now. */
 export type AuthDatabase = {
-  /** Aborting `signal` ends it in Postgres too. @throws ApiError `service_unavailable` when the database can't answer now */
-  transaction: <T>(signal: AbortSignal, work: (transaction: Transaction) => Promise<T>) => Promise<T>;
-  query: <Row extends object>(transaction: Transaction, statement: string, values?: unknown[]) => Promise<Row[]>;
+  transaction: <T>(work: (transaction: Transaction) => Promise<T>) => Promise<T>;
+  /** Runs a statement in a transaction, or by itself, unless the signal of its caller is aborted. */
+  query: <Row extends object>(
+    within: Transaction | AbortSignal,
+    statement: string,
+    values?: unknown[],
+  ) => Promise<Row[]>;
   close: () => Promise<void>;
 };
 
@@ -106,7 +110,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     },
     { sequelize, tableName: 'oauth_applications' },
   );
-  Application.belongsTo(User, { as: 'user', foreignKey: 'userId' });
   ClientSecret.init(
     {
       id: { type: DataTypes.UUID, primaryKey: true, defaultValue: DataTypes.UUIDV4 },
@@ -128,22 +131,20 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     { sequelize, tableName: 'revoked_tokens' },
   );
   return {
-    transaction: async (signal, work) => {
-      try {
-        return await sequelize.transaction((transaction) => {
-          requireCaller(signal);
-          const { connection } = transaction as Transaction & { connection: pg.ClientBase };
-          return cancellable(connection, signal, work(transaction));
-        });
-      } catch (error) {
-        if (error instanceof ConnectionError) throw new ApiError('service_unavailable', { cause: error });
-        throw unavailableIfTransient(error instanceof DatabaseError ? error.original : error);
-      }
+    transaction: (work) => sequelize.transaction(work).catch(refuse),
+    query: async (within, statement, values = []) => {
+      const isAlone = within instanceof AbortSignal;
+      if (isAlone) requireCaller(within);
+      const options = { type: QueryTypes.SELECT as const, bind: values, transaction: isAlone ? null : within };
+      return sequelize.query<never>(statement, options).catch(refuse);
     },
-    query: (transaction, statement, values = []) =>
-      sequelize.query(statement, { type: QueryTypes.SELECT, bind: values, transaction }),
     close: () => sequelize.close(),
   };
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof ConnectionError) throw new ApiError('service_unavailable', { cause: error });
+  throw unavailableIfTransient(error instanceof DatabaseError ? error.original : error);
 }
 
 // What Sequelize has and its types lack.

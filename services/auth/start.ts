@@ -32,9 +32,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
   const signingKeys = openSigningKeys(database, cipher, config);
   await readiness.requires('the database at DATABASE_URL', async () => {
     const signal = AbortSignal.timeout(config.times.authStatementMs);
-    await database.transaction(signal, (transaction) =>
-      requireMigrations('auth', migrations, (statement, values) => database.query(transaction, statement, values)),
-    );
+    await requireMigrations('auth', migrations, (statement, values) => database.query(signal, statement, values));
     // Making the first key may take longer than a transaction may.
     const keys = signingKeys.list(new AbortController().signal);
     await Promise.all([keys, requirePeppers(database, peppers, signal)]).catch((error: unknown) => {

@@ -79,7 +79,7 @@ it('a time that can not be read is an error, not null', async () => {
   }
   const auth = openAuthDatabase({ DATABASE_URL: database, DATABASE_POOL_SIZE: 1, statementTimeoutMs: 5_000 });
   try {
-    const found = auth.transaction(AbortSignal.timeout(5_000), async (transaction) => {
+    const found = auth.transaction(async (transaction) => {
       await auth.query(transaction, `set local datestyle = 'German'`);
       return Application.findByPk('rival-client', { transaction });
     });

@@ -36,7 +36,7 @@ export async function runCommands(
       const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: limitMs });
       try {
         const cipher = createKeyCipher(AUTH_KEY_ENCRYPTION_KEY);
-        const done = await database.transaction(AbortSignal.timeout(limitMs), async (transaction) => {
+        const done = await database.transaction(async (transaction) => {
           const parts = { database, transaction, cipher, auditKeptDays: AUDIT_KEPT_DAYS };
           const { event, result } = await work(parts, ...(given as never[]));
           if (event)

@@ -45,14 +45,14 @@ export function auditRow(event: AuditEvent): AuditRow {
 /** Writes the rows, those that are there already excepted, and notes when the secrets of grants were last used. */
 export async function writeAuditRows(
   database: AuthDatabase,
-  transaction: Transaction,
+  within: Transaction | AbortSignal,
   rows: AuditRow[],
 ): Promise<void> {
   // Postgres has no NUL and no half of a surrogate pair in its text.
   const text = JSON.stringify(rows, (_, value: unknown) =>
     typeof value === 'string' ? value.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD') : value,
   );
-  await database.query(transaction, statement, [text]);
+  await database.query(within, statement, [text]);
 }
 
 const maxLength = 200;

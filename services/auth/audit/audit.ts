@@ -24,9 +24,7 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
   const writeAll = async () => {
     while (batch.length > 0 || waiting.length > 0) {
       if (batch.length === 0) batch = waiting.splice(0, maxBatch);
-      await database.transaction(AbortSignal.timeout(writeLimitMs), (transaction) =>
-        writeAuditRows(database, transaction, batch),
-      );
+      await writeAuditRows(database, new AbortController().signal, batch);
       batch = [];
       failing = false;
     }
@@ -64,4 +62,3 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
 const intervalMs = 1_000;
 const maxBatch = 500;
 const maxWaiting = 10_000;
-const writeLimitMs = 5_000;

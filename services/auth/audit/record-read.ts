@@ -28,8 +28,7 @@ export async function recordRead(
   if (clientId !== '') await requireTokenOf(clientId, records, call);
   const reader = clientId === '' ? { ...by, actor: `person:${userId}`, clientId: undefined } : by;
   const row = auditRow({ event: events[kind], ...reader, details });
-  const { database } = records;
-  await database.transaction(call.signal, (transaction) => writeAuditRows(database, transaction, [row]));
+  await writeAuditRows(records.database, call.signal, [row]);
   return {};
 }
 

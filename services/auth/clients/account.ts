@@ -1,7 +1,6 @@
 import { ApiError } from '../../../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../../../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../../../proto/generated/clientreporting/auth/GetAccountResponse.ts';
-import { Application, RevokedToken, User } from '../database.ts';
 import type { AuthDatabase } from '../database.ts';
 
 export const clientCredentials = 'client_credentials';
@@ -14,12 +13,10 @@ export async function getAccount(
 ): Promise<GetAccountResponse__Output> {
   const { clientId, userId, tokenId, tokenGeneration, externalId } = request;
   if (externalId !== '') return accountOfPerson(database, externalId, signal);
-  const { application, revoked } = await database.transaction(signal, async (transaction) => ({
-    application: await Application.findByPk(clientId, { include: { model: User, as: 'user' }, transaction }),
-    revoked: await RevokedToken.findByPk(tokenId, { transaction }),
-  }));
-  if (!application || application.revokedAt || revoked) throw new ApiError('invalid_token');
-  const companyId = companyOf(application);
+  const [application] = await database.query<TokenRow>(signal, ofToken, [clientId, tokenId]);
+  if (!application || application.isRevoked) throw new ApiError('invalid_token');
+  const { status, grantTypes } = application;
+  const companyId = companyOf({ user: status === null ? null : { ...application, status }, grantTypes });
   // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
@@ -27,12 +24,30 @@ export async function getAccount(
 }
 
 async function accountOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
-  const found = await database.transaction(signal, (transaction) =>
-    User.findOne({ where: { externalId }, transaction }),
-  );
+  const ofPerson = 'select id, company_id as "companyId", status from auth.users where external_id = $1';
+  const [found] = await database.query<UserStatus & { id: string }>(signal, ofPerson, [externalId]);
   const user = activeUser(found);
   return { companyId: companyOfUser(user), userId: user.id, networks: [] };
 }
+
+type TokenRow = {
+  userId: string | null;
+  grantTypes: string[];
+  isRevoked: boolean;
+  tokenGeneration: number;
+  networks: string[];
+  status: string | null;
+  companyId: string | null;
+};
+
+const ofToken = `
+  select a.user_id as "userId", a.grant_types as "grantTypes", a.token_generation as "tokenGeneration",
+    a.revoked_at is not null or r.token_id is not null as "isRevoked", a.networks::text[] as networks,
+    u.status, u.company_id as "companyId"
+  from auth.oauth_applications a
+  left join auth.users u on u.id = a.user_id
+  left join auth.revoked_tokens r on r.token_id = $2
+  where a.client_id = $1`;
 
 export function companyOf({ user, grantTypes }: ApplicationStatus): string {
   const active = activeUser(user);

@@ -21,9 +21,7 @@ export async function authenticateClient(
   { clientId, clientSecret, clientAssertion = '', audiences = [], callId = '' }: Credentials,
   signal: AbortSignal,
 ): Promise<Authenticated> {
-  const { application, secrets, publicKeys } = await database.transaction(signal, (transaction) =>
-    findClient(database, transaction, clientId),
-  );
+  const { application, secrets, publicKeys } = await findClient(database, signal, clientId);
   if (clientAssertion !== '') {
     await takeAssertion(database, clientAssertion, { clientId, audiences, callId, publicKeys }, signal);
     if (application && !application.revokedAt) return { application, secretId: undefined };

@@ -27,12 +27,9 @@ export async function takeAssertion(
   const now = Date.now() / 1_000;
   const lives = exp - Math.min(now + clockTolerance, iat ?? Infinity);
   if (!payload || typeof jti !== 'string' || !isId(jti) || lives > longestSeconds) throw refused('wrong_assertion');
-  const isFirst = await database.transaction(signal, async (transaction) => {
-    await database.query(transaction, 'delete from auth.used_assertions where expires_at < now()');
-    const values = [clientId, jti, new Date((exp + 2 * clockTolerance) * 1_000).toISOString(), callId];
-    return (await database.query(transaction, markUsed, values)).length === 1;
-  });
-  if (!isFirst) throw refused('used_assertion');
+  const values = [clientId, jti, new Date((exp + 2 * clockTolerance) * 1_000).toISOString(), callId];
+  const [first] = await database.query(signal, markUsed, values);
+  if (!first) throw refused('used_assertion');
 }
 
 type AssertionFor = { clientId: string; audiences: string[]; callId: string; publicKeys: string[] };
@@ -57,6 +54,7 @@ function isId(jti: string): boolean {
 }
 
 const markUsed = `
+  with ended as (delete from auth.used_assertions where expires_at < now())
   insert into auth.used_assertions as used values ($1, $2, $3, $4)
   on conflict (client_id, assertion_id) do update set call_id = used.call_id where used.call_id = excluded.call_id
   returning assertion_id`;

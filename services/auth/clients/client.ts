@@ -1,4 +1,3 @@
-import type { Transaction } from 'sequelize';
 import type { ApplicationStatus } from './account.ts';
 import type { AuthDatabase } from '../database.ts';
 
@@ -18,8 +17,8 @@ export type Client = {
 };
 
 /** Looks a client id up, at the same cost for an unknown one: always in one row, not through models. */
-export async function findClient(database: AuthDatabase, transaction: Transaction, clientId: string): Promise<Client> {
-  const [row] = await database.query<ClientRow>(transaction, statement, [clientId]);
+export async function findClient(database: AuthDatabase, signal: AbortSignal, clientId: string): Promise<Client> {
+  const [row] = await database.query<ClientRow>(signal, statement, [clientId]);
   if (!row) throw new Error('no row where there always is one');
   const { grantTypes, status, companyId, secretIds, secretHashes, publicKeys, ...application } = row;
   return {

@@ -16,9 +16,7 @@ export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret
 /** @throws ExplainedError where a secret that is valid can't be recognized */
 export async function requirePeppers(database: AuthDatabase, peppers: Buffer[], signal: AbortSignal): Promise<void> {
   const names = peppers.map(nameOf);
-  const used = await database.transaction(signal, (transaction) =>
-    database.query<{ name: string | null }>(transaction, namesOfUsed, [prefix]),
-  );
+  const used = await database.query<{ name: string | null }>(signal, namesOfUsed, [prefix]);
   if (used.some(({ name }) => name === null)) {
     throw new ExplainedError(
       'Client secrets are stored in a form that this version does not know; see docs/operations/administer.md#the-pepper',

@@ -18,40 +18,37 @@ export type SigningKeys = {
 };
 
 type SigningKey = { kid: string; privateKey: KeyObject };
-type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS' | 'times'>;
+type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS'>;
 
-/** The signing keys as a process uses them that issues tokens of this lifetime. Makes the first where there is none. */
+/** Signing keys for tokens of this lifetime. Creates the first key. */
 export function openSigningKeys(
   database: AuthDatabase,
   cipher: KeyCipher,
-  { TOKEN_LIFETIME_SECONDS, times }: Config,
+  { TOKEN_LIFETIME_SECONDS }: Config,
 ): SigningKeys {
   let opened: { sealed: string; privateKey: KeyObject } | undefined;
   let made: NewSigningKey | undefined;
   let making: Promise<void> | undefined;
 
-  const find = (signal: AbortSignal) =>
-    database.transaction(signal, async (transaction): Promise<SigningKey | undefined> => {
-      const keys = await readSigningKeys(database, transaction);
-      // Another process' first key may sign from a moment after this transaction began.
-      const key = keys.find(({ state }) => state === 'signing') ?? keys[0];
-      if (!key) return undefined;
-      const { kid, sealed, longestTokenSeconds } = key;
-      if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
-      const { privateKey } = opened;
-      // It verifies until the last of its tokens has expired.
-      if (longestTokenSeconds < TOKEN_LIFETIME_SECONDS) {
-        const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
-        await database.query(transaction, lengthen, [kid, TOKEN_LIFETIME_SECONDS]);
-      }
-      return { kid, privateKey };
-    });
+  const find = async (signal: AbortSignal): Promise<SigningKey | undefined> => {
+    const keys = await readSigningKeys(database, signal);
+    // Another process' first key may sign from a moment after this was read.
+    const key = keys.find(({ state }) => state === 'signing') ?? keys[0];
+    if (!key) return undefined;
+    const { kid, sealed, longestTokenSeconds } = key;
+    if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
+    const { privateKey } = opened;
+    // It verifies until the last of its tokens has expired.
+    if (longestTokenSeconds < TOKEN_LIFETIME_SECONDS) {
+      const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
+      await database.query(signal, lengthen, [kid, TOKEN_LIFETIME_SECONDS]);
+    }
+    return { kid, privateKey };
+  };
   // A key that was made is kept until it, or another, is stored: making it again could come too late again.
   const makeFirst = async () => {
     const key = (made ??= await makeSigningKey());
-    await database.transaction(AbortSignal.timeout(times.authStatementMs), (transaction) =>
-      addFirstSigningKey(database, cipher, transaction, key),
-    );
+    await database.transaction((transaction) => addFirstSigningKey(database, cipher, transaction, key));
     made = undefined;
   };
   const current = async (signal: AbortSignal): Promise<SigningKey> => {
@@ -65,19 +62,17 @@ export function openSigningKeys(
     current,
     list: async (signal) => {
       await current(signal);
-      return database.transaction(signal, async (transaction) => {
-        const keys = [];
-        for (const { kid, sealed, state } of await readSigningKeys(database, transaction)) {
-          const privateKey = cipher.open(kid, sealed);
-          if (!cipher.isSealed(kid, sealed)) {
-            const replace = 'update auth.signing_keys set private_key = $2 where kid = $1';
-            await database.query(transaction, replace, [kid, cipher.seal(kid, privateKey)]);
-          }
-          const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
-          if (state !== 'retired') keys.push({ kid, publicKey });
+      const keys = [];
+      for (const { kid, sealed, state } of await readSigningKeys(database, signal)) {
+        const privateKey = cipher.open(kid, sealed);
+        if (!cipher.isSealed(kid, sealed)) {
+          const replace = 'update auth.signing_keys set private_key = $2 where kid = $1';
+          await database.query(signal, replace, [kid, cipher.seal(kid, privateKey)]);
         }
-        return { keys };
-      });
+        const publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+        if (state !== 'retired') keys.push({ kid, publicKey });
+      }
+      return { keys };
     },
   };
 }

@@ -19,9 +19,12 @@ export type StoredSigningKey = {
 };
 
 /** All of them, in the order in which they sign. */
-export function readSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<StoredSigningKey[]> {
+export function readSigningKeys(
+  database: AuthDatabase,
+  within: Transaction | AbortSignal,
+): Promise<StoredSigningKey[]> {
   return database.query(
-    transaction,
+    within,
     `select kid, private_key as sealed, created_at as "createdAt", signs_from as "signsFrom",
        signs_until as "signsUntil", verifies_until as "verifiesUntil",
        longest_token_seconds as "longestTokenSeconds", state

@@ -13,7 +13,7 @@ beforeAll(async () => {
   // One connection each, so that a statement that went on would be in the way of the next request.
   product = await startProduct({
     ...unlimited,
-    ...changedTimes({ reportingDeadlineMs: 2_000, authStatementMs: 600_000, reportingStatementMs: 600_000 }),
+    ...changedTimes({ reportingDeadlineMs: 2_000, reportingStatementMs: 600_000 }),
     DATABASE_POOL_SIZE: '1',
   });
   await load(product.databaseUrl, together(company('acme'), company('rival')));

@@ -46,13 +46,8 @@ it('leads one trace from the caller through gateway, auth and reporting to the s
     return services.length === 6;
   });
   expect([...new Set(lines(traceId))].toSorted()).toEqual([
-    'auth GetAccount > commit',
     'auth GetAccount > select oauth_applications',
-    'auth GetAccount > select revoked_tokens',
-    'auth GetAccount > start',
-    'auth ListSigningKeys > commit',
     'auth ListSigningKeys > select signing_key_states',
-    'auth ListSigningKeys > start',
     `caller > gateway GET ${paymentsPath}`,
     `gateway GET ${paymentsPath} > call GetAccount`,
     `gateway GET ${paymentsPath} > call List`,

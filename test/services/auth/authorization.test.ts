@@ -58,14 +58,13 @@ it('the revocation of a token is kept until the token has long expired', async (
     ['lately', 30],
     ['lately', 30],
   ] as const) {
-    const signal = AbortSignal.timeout(10_000);
-    await database.transaction(signal, (transaction) => revokeToken(transaction, id, ago(minutes)));
+    await database.transaction((transaction) => revokeToken(transaction, id, ago(minutes)));
   }
   expect(await query(databaseUrl, 'select token_id from auth.revoked_tokens')).toEqual([{ token_id: 'lately' }]);
   await database.close();
 });
 
-it('a statement whose connection is ended is a 503, and a line of the log says what Sequelize warns of', async () => {
+it('A statement whose connection is ended is a 503', async () => {
   const unlock = await lockTable(product.databaseUrl, 'auth.oauth_applications');
   const body = JSON.stringify({ clientId: 'acme-client', clientSecret: secret });
   const headers = { 'Content-Type': 'application/json' };
@@ -78,7 +77,6 @@ it('a statement whose connection is ended is a 503, and a line of the log says w
   );
   expect((await answered).status).toBe(503);
   await unlock();
-  await until('it is logged', () => product.logs().some((line) => line.includes('Rolling back transaction')));
   expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
 });
 

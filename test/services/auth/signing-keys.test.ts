@@ -79,7 +79,7 @@ describe('private keys', () => {
 it('the first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
   const database = await createDatabase();
   await query(database, 'delete from auth.signing_keys');
-  const slow = { NODE_OPTIONS: slowKeys(4_000), ...changedTimes({ authStatementMs: 2_000 }) };
+  const slow = { NODE_OPTIONS: slowKeys(4_000) };
   expect(await startAuth(database, slow)).toHaveLength(1);
 });
 
