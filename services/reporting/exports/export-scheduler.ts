@@ -2,24 +2,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export type ExportScheduler = ReturnType<typeof createExportScheduler>;
 
-type SchedulerOptions = {
-  /** How long a batch waits for pages, however many there are. */
-  waitMs?: number;
-  /** How long a batch keeps the others waiting. */
-  longestMs?: number;
-  /** While pages are requested: the pause after a batch, as a multiple of its duration, and its upper limit. */
-  pause?: { times: number; atMostMs: number };
-};
-
 /** Pages count as requested until this long after the last one. */
 const quietMs = 100;
 
-/** Pages go before exports: batches of exports run one at a time, in turn, and leave time between them to pages. */
-export function createExportScheduler({
-  waitMs = 10,
-  longestMs = 2_000,
-  pause = { times: 2, atMostMs: 100 },
-}: SchedulerOptions = {}) {
+/**
+ * Pages go before exports: batches of exports run one at a time, in turn, and leave time between them to pages.
+ * @param waitMs how long a batch waits for pages, however many there are
+ * @param longestMs how long a batch keeps the others waiting
+ * @param pause while pages are requested: the pause after a batch, as a multiple of its duration, and its upper limit
+ */
+export function createExportScheduler({ waitMs = 10, longestMs = 2_000, pause = { times: 2, atMostMs: 100 } } = {}) {
   let pages = 0;
   let lastPageAt = -Infinity;
   let onNoPages: () => void = () => undefined;
@@ -36,16 +28,12 @@ export function createExportScheduler({
         if (pages === 0) onNoPages();
       }
     },
-    /** Runs a batch of an export after those that came before it; at once when `signal` is aborted, which ends the work. */
-    batch: async <T>(signal: AbortSignal, run: () => Promise<T>): Promise<T> => {
+    /** Runs a batch of an export after those that came before it. */
+    batch: async <T>(run: () => Promise<T>): Promise<T> => {
       const before = last;
       let startNext: () => void = () => undefined;
       last = new Promise((resolve) => (startNext = resolve));
-      await unlessAborted(signal, before);
-      if (signal.aborted) {
-        void before.then(startNext);
-        return run();
-      }
+      await before;
       if (pages > 0) {
         const noPages = new Promise<void>((resolve) => (onNoPages = resolve));
         await Promise.race([noPages, sleep(waitMs)]);
@@ -63,13 +51,4 @@ export function createExportScheduler({
       }
     },
   };
-}
-
-async function unlessAborted(signal: AbortSignal, awaited: Promise<void>): Promise<void> {
-  if (signal.aborted) return;
-  let giveUp: () => void = () => undefined;
-  const aborted = new Promise<void>((resolve) => (giveUp = resolve));
-  signal.addEventListener('abort', giveUp);
-  await Promise.race([awaited, aborted]);
-  signal.removeEventListener('abort', giveUp);
 }

@@ -21,7 +21,7 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
       const { row, write } = formats[request.format];
       const rows = withValues(report.rowsStatement(order, row), values);
       yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, runPrepared, copyAll) {
-        const copy = (query: string) => inBatches(copyAll(query), (next) => scheduler.batch(signal, next));
+        const copy = (query: string) => inBatches(copyAll(query), scheduler);
         const totals = await readTotals(query, runPrepared);
         const { version, totalCount } = totals;
         requireVersion(version, request);
@@ -41,10 +41,7 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
     });
 }
 
-async function* inBatches<T>(
-  all: AsyncGenerator<T, void>,
-  batch: (next: () => Promise<IteratorResult<T, void>>) => Promise<IteratorResult<T, void>>,
-): AsyncGenerator<T, void> {
+async function* inBatches<T>(all: AsyncGenerator<T, void>, { batch }: ExportScheduler): AsyncGenerator<T, void> {
   const next = () => batch(() => all.next());
   for (let result = await next(); !result.done; result = await next()) yield result.value;
 }

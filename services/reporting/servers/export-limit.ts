@@ -1,6 +1,9 @@
-import { exportRefused, exportsPerCompany } from '../../../proto/errors.ts';
+import { ApiError } from '../../../proto/errors.ts';
 import { createSlots } from './slots.ts';
 import type { Slots } from './slots.ts';
+
+/** Exports of one company that run at once in this process. */
+const exportsPerCompany = 2;
 
 /** Runs an export while it holds a slot of its company and one of the pool. */
 export type ExportLimit = <Chunk>(
@@ -32,6 +35,11 @@ export function createExportLimit(pool: Slots, waitMs = 5_000): ExportLimit {
   };
 }
 
-function refuse(code: Parameters<typeof exportRefused>[0]): never {
-  throw exportRefused(code);
+const refusals = {
+  rate_limited: `Your company has ${exportsPerCompany} exports running, as many as it may at once.`,
+  service_unavailable: 'As many exports are running as may at once.',
+};
+
+function refuse(code: keyof typeof refusals): never {
+  throw new ApiError(code, { message: `${refusals[code]} Retry after the number of seconds in Retry-After.` });
 }

@@ -90,14 +90,12 @@ it('a caller that disconnects while its export waits takes no slot', async () =>
   await begun(limit, 'acme');
 });
 
-const { signal } = new AbortController();
-
 describe('the export scheduler', () => {
   it('does one batch at a time, in the order of the requests', async () => {
     const scheduler = createExportScheduler();
     const events: string[] = [];
     const batch = (name: string) =>
-      scheduler.batch(signal, async () => {
+      scheduler.batch(async () => {
         events.push(`${name} begins`);
         await sleep(5);
         events.push(`${name} ends`);
@@ -111,7 +109,7 @@ describe('the export scheduler', () => {
     const scheduler = createExportScheduler({ waitMs: minute });
     const { made, page } = pageOf(scheduler);
     const events: string[] = [];
-    const batch = scheduler.batch(signal, async () => void events.push('batch'));
+    const batch = scheduler.batch(async () => void events.push('batch'));
     await sleep(20);
     events.push('page');
     made();
@@ -122,7 +120,7 @@ describe('the export scheduler', () => {
   it('lets a batch wait for pages only so long', async () => {
     const scheduler = createExportScheduler({ waitMs: 10 });
     const { made, page } = pageOf(scheduler);
-    expect(await scheduler.batch(signal, async () => 'batch')).toBe('batch');
+    expect(await scheduler.batch(async () => 'batch')).toBe('batch');
     made();
     await page;
   });
@@ -130,25 +128,10 @@ describe('the export scheduler', () => {
   it('lets a batch that takes long keep the others waiting only so long', async () => {
     const scheduler = createExportScheduler({ longestMs: 10 });
     const long = withResolver();
-    const slow = scheduler.batch(signal, () => long.promise);
-    expect(await scheduler.batch(signal, async () => 'another')).toBe('another');
+    const slow = scheduler.batch(() => long.promise);
+    expect(await scheduler.batch(async () => 'another')).toBe('another');
     long.resolve();
     await slow;
-  });
-
-  it('releases a cancelled batch at once, and goes on with the others', async () => {
-    const scheduler = createExportScheduler({ longestMs: minute });
-    const long = withResolver();
-    const events: string[] = [];
-    const slow = scheduler.batch(signal, () => long.promise).then(() => events.push('slow'));
-    const hangUp = new AbortController();
-    const given = scheduler.batch(hangUp.signal, async () => hangUp.signal.throwIfAborted());
-    const next = scheduler.batch(signal, async () => events.push('next'));
-    hangUp.abort(new Error('hung up'));
-    await expect(given).rejects.toThrow('hung up');
-    long.resolve();
-    await Promise.all([slow, next]);
-    expect(events).toEqual(['slow', 'next']);
   });
 
   it.each([
@@ -157,8 +140,8 @@ describe('the export scheduler', () => {
   ])('rests after a batch while pages are requested, %s, and hands it over before', async (_, pause, goesOn) => {
     const scheduler = createExportScheduler({ pause });
     const { made, page } = pageOf(scheduler);
-    const batch = scheduler.batch(signal, () => sleep(20));
-    const next = scheduler.batch(signal, async () => 'next');
+    const batch = scheduler.batch(() => sleep(20));
+    const next = scheduler.batch(async () => 'next');
     await batch;
     expect(await Promise.race([next, sleep(goesOn ? minute : 50, 'rests', { ref: false })])).toBe(
       goesOn ? 'next' : 'rests',
@@ -169,11 +152,11 @@ describe('the export scheduler', () => {
 
   it('goes on at once when no pages are requested, and after one that failed', async () => {
     const scheduler = createExportScheduler({ waitMs: minute, pause: { times: minute, atMostMs: minute } });
-    const failing = scheduler.batch(signal, async () => {
+    const failing = scheduler.batch(async () => {
       await sleep(5);
       throw new Error('no such cursor');
     });
-    const next = scheduler.batch(signal, async () => 'next');
+    const next = scheduler.batch(async () => 'next');
     await expect(failing).rejects.toThrow('no such cursor');
     expect(await next).toBe('next');
   });
