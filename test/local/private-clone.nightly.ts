@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -24,23 +24,6 @@ beforeAll(async () => {
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
 describe('in a clone that only its owner can enter', () => {
-  it('npm start says what to do where install scripts did not run, and it may not make the links of libraries', async () => {
-    await rm(path.join(libraries, 'libicuuc.so.60'));
-    await chmod(libraries, 0o555);
-    await chmod(temporary, 0o755);
-    const asNobody = process.getuid?.() === 0 ? ['setpriv', '--reuid=65534', '--clear-groups'] : ['env'];
-    const [program, ...args] = [...asNobody, process.execPath, path.join(temporary, 'dist/local/start.js')];
-    expect(await runCommand(program, args, { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        /^start: The embedded Postgres lacks links to its libraries.* \(EACCES: .*libicuuc\.so\.60\)\. Run npm rebuild .*\n$/,
-      ) as unknown,
-    });
-    await chmod(libraries, 0o755);
-    await chmod(temporary, 0o700);
-  });
-
   it('npm start names a folder whose name Postgres can not be started by', async () => {
     const moved = `${temporary} $HOME`;
     await rename(temporary, moved);
@@ -84,22 +67,4 @@ describe('in a clone that only its owner can enter', () => {
     await until('the end of every process', async () => (await processes()).length === 0);
     await until('the end of every file', () => !existsSync(directory));
   }, 180_000);
-
-  it('npm start says what to do where root has no program to pass with', async () => {
-    if (process.getuid?.() !== 0) return; // Any other user runs Postgres itself.
-    const bin = await mkdtemp(path.join(temporary, 'bin-'));
-    for (const program of ['id', 'test']) await symlink(path.join('/usr/bin', program), path.join(bin, program));
-    const directory = path.join(temporary, 'unused');
-    const settings = { PATH: bin, LOCAL_DATA_DIR: directory, PORT: '0' };
-    expect(await runCommand(process.execPath, ['dist/local/start.js'], settings)).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(
-        new RegExp(
-          `^start: Postgres can't run as root, and the user nobody can't reach .*/bin/postgres and ${directory}\\. ` +
-            'Start as another user, move both to a folder that all users can enter, or set DATABASE_URL to use your own\\.\n$',
-        ),
-      ) as unknown,
-    });
-  });
 });

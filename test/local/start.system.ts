@@ -101,20 +101,6 @@ describe('npm start', () => {
     expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
   });
 
-  it('says with --empty where the data are those of the demo, from an earlier start', async () => {
-    const database = await createDatabase();
-    await loadDemo(database);
-    const again = await npmStart(path.join(temporary, 'again'), {
-      by: [...startProgram, '--empty'],
-      more: { DATABASE_URL: database, ...pepperSetting },
-    });
-    try {
-      await until('it says so', () => again.stdout().includes('It is not empty: the database at DATABASE_URL holds'));
-    } finally {
-      await stopStarted(again);
-    }
-  });
-
   it('says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
     const database = await createDatabase();
     await query(database, 'delete from auth.signing_keys');
@@ -245,15 +231,8 @@ describe('npm start', () => {
         'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
       ],
     ],
-    [
-      { RATE_LIMIT_IP: 'abc', DATABASE_POOL_SIZE: '0' },
-      [
-        'DATABASE_POOL_SIZE: must be a whole number from 1 to 1000',
-        'RATE_LIMIT_IP: must be a whole number from 1 to 1000000000',
-      ],
-    ],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ["DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1"]],
-  ])('names a wrong setting, of its own or of a process that it starts: %j', async (settings, problems) => {
+  ])('names a wrong setting: %j', async (settings, problems) => {
     await expectRefusal({ ...unused(), ...settings }, problems.map((problem) => `start: ${problem}\n`).join(''));
   });
 
@@ -303,10 +282,8 @@ describe('npm start ends every process', () => {
     const processes = await processesOf(empty);
     const postmaster = pidOf(processes, /\/postgres -D/);
     await endsBy(empty, () => process.kill(postmaster, 'SIGKILL'), 1);
-    expect(empty.stderr()).toMatch(
-      new RegExp(
-        `^start: The embedded Postgres ended \\(connect ECONNREFUSED .*\\)\\. Its log is ${empty.directory}/postgres/server.log\\.\n$`,
-      ),
+    expect(empty.stderr()).toBe(
+      `start: The embedded Postgres ended. Its log is ${empty.directory}/postgres/server.log.\n`,
     );
   });
 

@@ -1,7 +1,7 @@
-import { chown, readdir } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { freePort } from '../../../local/free-port.ts';
-import { unprivileged } from '../../../local/postgres/unprivileged.ts';
+import { runUnprivileged } from '../../../local/postgres/postgres.ts';
 import { temporaryDirectory } from '../files.ts';
 import { installed } from '../programs/installed.ts';
 
@@ -12,11 +12,9 @@ export async function startPackagedPostgres(): Promise<{ url: string; stop: () =
   const newest = versions.sort((a, b) => Number(b) - Number(a))[0] ?? '';
   const program = (name: string) => path.join('/usr/lib/postgresql', newest, 'bin', name);
   const { directory } = await temporaryDirectory();
-  const run = await unprivileged([program('initdb')]);
-  if (run.owner) await chown(directory, run.owner.uid, run.owner.gid);
   const data = path.join(directory, 'data');
   const port = await freePort();
-  await run(program('initdb'), [
+  await runUnprivileged(program('initdb'), [
     '--pgdata',
     data,
     '--username=postgres',
@@ -26,7 +24,14 @@ export async function startPackagedPostgres(): Promise<{ url: string; stop: () =
   ]);
   const settings = `-c port=${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${directory} -c fsync=off`;
   const pgCtl = (command: string, ...args: string[]) =>
-    run(program('pg_ctl'), [command, `--pgdata=${data}`, `--log=${directory}/log`, '--silent', '--wait', ...args]);
+    runUnprivileged(program('pg_ctl'), [
+      command,
+      `--pgdata=${data}`,
+      `--log=${directory}/log`,
+      '--silent',
+      '--wait',
+      ...args,
+    ]);
   await pgCtl('start', '--options', settings);
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,

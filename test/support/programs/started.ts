@@ -81,7 +81,7 @@ export async function demoToken({ url }: Pick<Started, 'url'>): Promise<string> 
 }
 
 /** The answer of the report of all payments. */
-export async function paymentsReport({ url }: Started, token: string): Promise<Response> {
+async function paymentsReport({ url }: Started, token: string): Promise<Response> {
   const query = new URLSearchParams({ fromDate: '2020-01-01', toDate: '2030-01-01' });
   return fetch(`${url}${paymentsPath}?${query.toString()}`, { headers: { Authorization: `Bearer ${token}` } });
 }
