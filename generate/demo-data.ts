@@ -1,15 +1,4 @@
-import { faker as arabic } from '@faker-js/faker/locale/ar';
-import { faker as czech } from '@faker-js/faker/locale/cs_CZ';
-import { faker as english } from '@faker-js/faker/locale/en';
-import { faker as french } from '@faker-js/faker/locale/fr';
-import { faker as german } from '@faker-js/faker/locale/de';
-import { faker as japanese } from '@faker-js/faker/locale/ja';
-import { faker as polish } from '@faker-js/faker/locale/pl';
-import { faker as portuguese } from '@faker-js/faker/locale/pt_BR';
-import { faker as spanish } from '@faker-js/faker/locale/es';
-import { faker as turkish } from '@faker-js/faker/locale/tr';
-import { faker as ukrainian } from '@faker-js/faker/locale/uk';
-import { faker as vietnamese } from '@faker-js/faker/locale/vi';
+import { allFakers } from '@faker-js/faker';
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib';
@@ -31,21 +20,9 @@ export function writeDemoData(): void {
   writeFileSync(file, brotliCompressSync(content, { params: { [constants.BROTLI_PARAM_LGWIN]: 22 } }));
 }
 
-const random = english;
-const everyone = [
-  english,
-  german,
-  french,
-  spanish,
-  portuguese,
-  polish,
-  czech,
-  turkish,
-  ukrainian,
-  vietnamese,
-  japanese,
-  arabic,
-];
+const locales = ['en', 'de', 'fr', 'es', 'pt_BR', 'pl', 'cs_CZ', 'tr', 'uk', 'vi', 'ja', 'ar'] as const;
+const everyone = locales.map((locale) => allFakers[locale]);
+const random = allFakers.en;
 
 type Row = CsvTables[string][number];
 
@@ -112,7 +89,7 @@ function inventTables(): CsvTables {
     tables.companies.push({ id, name });
     const credentials =
       id === 'tessellate' ? demoClient : { clientId: `demo-${id}`, clientSecret: `demo-secret-of-${id}` };
-    tables.users.push({ id: `${id}-user`, company_id: id, ...personName(english), status: 'active' });
+    tables.users.push({ id: `${id}-user`, company_id: id, ...personName(random), status: 'active' });
     tables.oauth_applications.push({
       client_id: credentials.clientId,
       client_secret: credentials.clientSecret,
@@ -123,7 +100,7 @@ function inventTables(): CsvTables {
       tables.teams.push({ id: `${id}-team-${index + 1}`, company_id: id, name: team });
     }
     const employers = Array.from({ length: 1 + teams.length }, (_, index) => `${id}-employer-${index + 1}`);
-    for (const employer of employers) tables.people.push({ id: employer, ...personName(english) });
+    for (const employer of employers) tables.people.push({ id: employer, ...personName(random) });
     for (let number = 1; number <= contracts; number += 1) {
       inventContract(tables, id, `${id}-${String(number).padStart(3, '0')}`, employers, teams.length);
     }
@@ -212,7 +189,7 @@ function inventDays(days: Row[], contract: string, rate: number, first: number, 
   }
 }
 
-function personName(faker: typeof english) {
+function personName(faker: typeof random) {
   return { first_name: faker.person.firstName(), last_name: faker.person.lastName() };
 }
 

@@ -10,29 +10,18 @@ type Schema = oas31.SchemaObject & {
   anyOf?: Schema[];
 };
 
-const project = 'client-python';
-const folder = `${project}/client_reporting`;
+const folder = 'client-python/client_reporting';
 const base = '/api/v1/external/reports/client';
 const generated = '# Made by `npm run generate`. Do not edit.\n';
 
-/** The files of the Python client that follow from the OpenAPI document and the version: its types, and an attribute for each report. */
-export function pythonClient(): Map<string, string> {
-  const document = JSON.parse(read('docs/openapi.json')) as oas31.OpenAPIObject;
-  const { version } = JSON.parse(read('client/package.json')) as { version: string };
-  return new Map([
-    [`${project}/METADATA`, read(`${project}/METADATA`).replace(/^Version: .*/m, `Version: ${version}`)],
-    ...[`${project}/README.md`, 'docs/python.md'].map(
-      (file) => [file, read(file).replace(/(?<=client_reporting-)[\d.]+(?=-py3)/g, version)] as const,
-    ),
-    [`${folder}/types.py`, types(document)],
-    [`${folder}/_version.py`, `${generated}USER_AGENT = "platform-client-reporting-python/${version}"\n`],
-    [`${folder}/_async/reports.py`, reports(document, 'Async')],
-    [`${folder}/_sync/reports.py`, reports(document, '')],
-  ]);
-}
-
-function read(file: string): string {
-  return readFileSync(path.join(root, file), 'utf8');
+/** The files of the Python client that follow from the OpenAPI document: its types, and an attribute for each report. */
+export function pythonClient(): Record<string, string> {
+  const document = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as oas31.OpenAPIObject;
+  return {
+    [`${folder}/types.py`]: types(document),
+    [`${folder}/_async/reports.py`]: reports(document, 'Async'),
+    [`${folder}/_sync/reports.py`]: reports(document, ''),
+  };
 }
 
 function types({ components, paths }: oas31.OpenAPIObject): string {

@@ -64,61 +64,40 @@ const mostNames = 45;
 
 /** The text of docs/settings.md: a row for each setting, and one more where a program gives it another default or meaning. */
 export function settingsDocument(): string {
-  const users = new Map<string, { row: Row; programs: string[] }>();
+  const users = new Map<string, string[]>();
   for (const [program, settings] of Object.entries(programs)) {
-    for (const [name, schema] of Object.entries(settings)) {
-      const row = rowOf(name, schema as z.ZodType);
-      const key = JSON.stringify(row);
-      const listed = users.get(key);
-      if (listed) listed.programs.push(program);
-      else users.set(key, { row, programs: [program] });
+    const { properties = {} } = z.toJSONSchema(z.object(settings), { io: 'input', unrepresentable: 'any' });
+    for (const [name, schema] of Object.entries(properties as Record<string, Setting>)) {
+      const row = rowOf(name, schema, (settings[name] as z.ZodType).safeParse(undefined));
+      users.set(row, [...(users.get(row) ?? []), program]);
     }
   }
-  const rows = [...users.values()].toSorted((a, b) => (a.row.name < b.row.name ? -1 : Number(a.row.name > b.row.name)));
-  const names = new Set(rows.map(({ row }) => row.name));
+  const names = new Set(Array.from(users.keys(), (row) => row.split('`')[1] ?? ''));
   if (names.size > mostNames)
-    throw new Error(
-      `There are ${names.size} settings, more than ${mostNames}. Make a constant of one that operators do not change.`,
-    );
+    throw new Error(`There are more than ${mostNames} settings. Make a constant of one that operators do not change.`);
   const table = (title: string, isListed: (name: string) => boolean) => {
-    const lines = rows
-      .filter(({ row }) => isListed(row.name))
-      .map(({ row, programs: by }) => [`\`${row.name}\``, by.join(', '), row.values, row.default, row.meaning])
-      .map((cells) => `| ${cells.join(' | ')} |\n`);
+    const rows = [...names]
+      .toSorted()
+      .filter(isListed)
+      .flatMap((name) => [...users].filter(([row]) => row.startsWith(`| \`${name}\` `)));
+    const lines = rows.map(([row, by]) => row.replace('PROGRAMS', by.join(', ')));
     return `\n## ${title}\n\n| name | programs | values | default | meaning |\n|---|---|---|---|---|\n${lines.join('')}`;
   };
   return `${introduction}${table('Common', (name) => common.has(name))}${table('Rare', (name) => !common.has(name))}`;
 }
 
-type Row = { name: string; values: string; default: string; meaning: string };
+type Setting = { description?: string; values?: string; enum?: string[]; default?: unknown };
 
-function rowOf(name: string, schema: z.ZodType): Row {
-  const meaning = inside(schema, (part) => part.description);
-  if (meaning === undefined) throw new Error(`${name} has no description`);
-  return { name, values: valuesOf(schema), default: defaultOf(schema), meaning };
-}
-
-function defaultOf(schema: z.ZodType): string {
-  if (!schema.safeParse(undefined).success) return 'required';
-  const value = inside(schema, (part) => (part instanceof z.ZodDefault ? part.def.defaultValue : undefined));
-  return typeof value === 'number' || (typeof value === 'string' && value !== '') ? `\`${value}\`` : '';
-}
-
-function valuesOf(schema: z.ZodType): string {
-  const values = inside(schema, (part) => {
-    if (part instanceof z.ZodEnum) return part.options.map((option) => `\`${option}\``).join(', ');
-    return part.meta()?.values;
-  });
-  return typeof values === 'string' ? values : 'text';
-}
-
-/** What `find` finds in a schema or, from the outside in, in what it wraps. */
-function inside<Found>(schema: z.ZodType, find: (part: z.ZodType) => Found | undefined): Found | undefined {
-  const found = find(schema);
-  if (found !== undefined) return found;
-  if (schema instanceof z.ZodPipe) return inside(schema.def.in as z.ZodType, find);
-  if (schema instanceof z.ZodDefault || schema instanceof z.ZodOptional) {
-    return inside(schema.unwrap() as z.ZodType, find);
-  }
-  return undefined;
+function rowOf(name: string, schema: Setting, unset: z.ZodSafeParseResult<unknown>): string {
+  const { description, values = 'text', enum: options, default: value = unset.data } = schema;
+  if (description === undefined) throw new Error(`${name} has no description`);
+  const shown = typeof value === 'number' || (typeof value === 'string' && value !== '') ? `\`${value}\`` : '';
+  const cells = [
+    `\`${name}\``,
+    'PROGRAMS',
+    options?.map((option) => `\`${option}\``).join(', ') ?? values,
+    unset.success ? shown : 'required',
+    description,
+  ];
+  return `| ${cells.join(' | ')} |\n`;
 }

@@ -1,45 +1,44 @@
+import { changedRows } from '../services/reporting/answers/changed-rows.ts';
 import type { Order, Report } from '../services/reporting/answers/report.ts';
+import { changesLog } from '../services/reporting/changes/log.ts';
+import { formats } from '../services/reporting/exports/formats/formats.ts';
+import { namesStatements } from '../services/reporting/names/names.ts';
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
-import type { Filter, Group } from '../proto/report.ts';
-import { changedRows } from '../services/reporting/answers/changed-rows.ts';
-import { formats } from '../services/reporting/exports/formats/formats.ts';
-import { changesLog } from '../services/reporting/changes/log.ts';
-import { namesStatements } from '../services/reporting/names/names.ts';
 import { cachedPageStatement, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
 import { currentVersion } from '../services/reporting/sql/version.ts';
 
-/** The SQL of every statement that reporting sends for a report, by the name of its file in docs/sql. */
-export function sqlFiles(): Record<string, string> {
-  const files: Record<string, Written[]> = {
-    'data-version.sql': [{ name: 'data-version', text: currentVersion }],
-    'changes-log.sql': [{ name: 'changes-log', text: changesLog }],
-    ...Object.fromEntries(all.flatMap((report) => Object.entries(filesOf(report)))),
-    ...Object.fromEntries(
-      all.flatMap(({ rows, sums }) => (sums ? [[`${rows.name}-summary.sql`, summaryStatements(sums)]] : [])),
-    ),
-  };
-  const firstIn = new Map<string, string>();
-  return Object.fromEntries(Object.entries(files).map(([file, written]) => [file, textOf(written, firstIn)]));
-}
+type Statement = { name: string; text: string };
 
 const all: Reports[string][] = Object.values(reports);
 
-const shownFilters = [[], ['teamIds']];
-
-/** None, each and all that a statement depends on. */
-function filtersOf({ definition }: Report): string[][] {
-  const names = Object.entries<Filter>(definition.filters).flatMap(([name, { kind }]) =>
-    kind === 'statuses' ? [] : name,
-  );
-  // Sums differ by the same conditions as their report.
-  return definition.groups ? [[], names] : [[], ...names.map((name) => [name]), names];
+/** The texts of docs/sql by file. Statements for other filters differ by a condition, those for other groups by columns. */
+export function sqlFiles(): Record<string, string> {
+  const files = all.flatMap(({ rows, sums, changes }) => {
+    const { defaultSortField: sortField } = rows.definition;
+    const filtered: Order = { sortField, direction: 'asc', filters: ['contractorIds', 'teamIds'] };
+    const byMonth = sums?.(['month', 'contract']);
+    return [
+      [rows.name, [...pagesOf(rows, [...ordersOf(rows, [[]]), filtered]), ...totalsOf(rows, [[]])]],
+      [`${rows.name}-export`, filesOf(rows, [{ ...filtered, filters: [] }])],
+      [`${rows.name}-changes`, changesOf({ rows, changes }, [[]])],
+      [`${rows.name}-summary`, byMonth ? pagesOf(byMonth, ordersOf(byMonth, [[]]).slice(0, 1)) : []],
+    ] as [string, Statement[]][];
+  });
+  return {
+    'data-version.sql': `${currentVersion};\n`,
+    'changes-log.sql': `${changesLog};\n`,
+    ...Object.fromEntries(
+      files.map(([name, found]) => [
+        `${name}.sql`,
+        found.map((statement) => `-- ${statement.name}\n${statement.text};\n`).join('\n'),
+      ]),
+    ),
+  };
 }
 
-const shownGroups: Group[][] = [['month'], ['month', 'contract']];
-
 /** Each statement that may be sent. Another direction differs by a word, and is left out. */
-export function sentStatements(): Written[] {
+export function sentStatements(): Statement[] {
   const summed = all.flatMap(({ rows, sums }) => {
     const { groups } = rows.definition.sums ?? { groups: [] };
     const pairs = groups.flatMap((one) => groups.filter((other) => other !== one).map((other) => [one, other]));
@@ -48,105 +47,64 @@ export function sentStatements(): Written[] {
   return [
     { name: 'changes-log', text: changesLog },
     ...Object.values(namesStatements).flatMap((sent) => [sent.page, sent.cachedPage]),
-    ...[...all.map(({ rows }) => rows), ...summed].flatMap((report) => [
-      ...totalsIn(report, filtersOf(report)),
-      { name: `${report.name}-cached-page`, text: cachedPageStatement(report.results) },
-      ...ordersOf(report, filtersOf(report)).flatMap((order) => [pageOf(report, order), ...filesIn(report, order)]),
-    ]),
+    ...[...all.map(({ rows }) => rows), ...summed].flatMap((report) => {
+      const filters = filtersOf(report);
+      const orders = ordersOf(report, filters);
+      return [...totalsOf(report, filters), ...pagesOf(report, orders), ...filesOf(report, orders)];
+    }),
     ...all.flatMap((parts) => changesOf(parts, filtersOf(parts.rows))),
   ];
 }
 
-/** Statements for other filters differ by a condition, those in the other direction by `desc`. */
-function filesOf(parts: Reports[string]): Record<string, Written[]> {
-  const report = parts.rows;
-  const { name, definition } = report;
-  const ofFewContracts: Order = {
-    sortField: definition.defaultSortField,
-    direction: 'asc',
-    filters: ['contractorIds'],
-  };
-  return {
-    [`${name}.sql`]: [
-      ...totalsIn(report),
-      { name: `${name}-cached-page`, text: cachedPageStatement(report.results) },
-      ...[...ordersOf(report), ofFewContracts].map((order) => pageOf(report, order)),
-    ],
-    ...(parts.changes && { [`${name}-changes.sql`]: changesOf(parts) }),
-    // The formats differ by their cells, which are the same in any order.
-    [`${name}-export.sql`]: ordersOf(report).flatMap((order, index) =>
-      filesIn(report, order).slice(0, index === 0 ? undefined : 1),
-    ),
-  };
+/** None, each and all that a statement depends on. */
+function filtersOf({ definition }: Report): string[][] {
+  const names = Object.entries(definition.filters).flatMap(([name, { kind }]) => (kind === 'statuses' ? [] : name));
+  // Sums differ by the same conditions as their report.
+  return definition.groups ? [[], names] : [[], ...names.map((name) => [name]), names];
 }
 
-function changesOf({ rows, changes }: Reports[string], filters: string[][] = shownFilters): Written[] {
-  if (!changes) return [];
-  return filters.flatMap((given) =>
-    (['all', 'touched'] as const).map((of) => ({
-      name: [rows.name, 'changes', of, ...given].join('-'),
-      text: changedRows(changes, { of, filters: given }),
-    })),
-  );
-}
-
-/** Sums by some groups in their order, and the sums of a file. */
-function summaryStatements(summaryOf: (groups: Group[]) => Report): Written[] {
-  return shownGroups.map(summaryOf).flatMap((report) => {
-    const byGroups = ordersOf(report).filter(({ sortField }) => sortField === 'groupBy');
-    return byGroups.flatMap((order) => {
-      return [pageOf(report, order), ...filesIn(report, order).slice(0, 1)];
-    });
-  });
-}
-
-function ordersOf({ definition }: Report, filters: string[][] = shownFilters): Order[] {
+function ordersOf({ definition }: Report, filters: string[][]): Order[] {
   return filters.flatMap((given) =>
     definition.sortFields.map((sortField): Order => ({ sortField, direction: 'asc', filters: given })),
   );
 }
 
-function nameOf({ name }: Report, { sortField, filters: given }: Order): string {
-  const parts = [name.replaceAll(/[ ,]/g, '-'), sortField === 'groupBy' ? [] : sortField];
-  return [...parts, given.length > 0 ? given.join('-') : []].flat().join('-');
-}
-
-function pageOf(report: Report, order: Order): Written {
-  return { name: nameOf(report, order), text: pageStatement(report.page(order), report.results) };
-}
-
-/** Its rows in each format, CSV first. */
-function filesIn(report: Report, order: Order): Written[] {
-  return Object.entries(formats).map(([format, { row }]) => ({
-    name: `${nameOf(report, order)}-${format}`,
-    text: report.rowsStatement(order, row),
+function pagesOf(report: Report, orders: Order[]): Statement[] {
+  const cached = { name: nameOf(report, 'cached-page'), text: cachedPageStatement(report.results) };
+  const pages = orders.map((order) => ({
+    name: nameOf(report, order.sortField, ...order.filters),
+    text: pageStatement(report.page(order), report.results),
   }));
+  return [...pages, cached];
 }
 
-function totalsIn(report: Report, filters: string[][] = shownFilters): Written[] {
+function totalsOf(report: Report, filters: string[][]): Statement[] {
   const { defaultSortField: sortField, defaultSortOrder: direction } = report.definition;
   return filters.map((given) => ({
-    name: [report.name.replaceAll(/[ ,]/g, '-'), 'totals', ...given].join('-'),
+    name: nameOf(report, 'totals', ...given),
     text: totalsStatement(report.page({ sortField, direction, filters: given })),
   }));
 }
 
-type Written = { name: string; text: string };
+function filesOf(report: Report, orders: Order[]): Statement[] {
+  return orders.flatMap((order) =>
+    Object.entries(formats).map(([format, { row }]) => ({
+      name: nameOf(report, order.sortField, ...order.filters, format),
+      text: report.rowsStatement(order, row),
+    })),
+  );
+}
 
-/** CTEs and other parts that stand in a statement before are not written out again. */
-function textOf(written: Written[], firstIn: Map<string, string>): string {
-  return written
-    .map(({ name, text }) => {
-      const lines: string[] = [];
-      for (const part of `${text};`.split(
-        /\n(?=\w+ as materialized \(|select |select$|from \(|join lateral|cross join lateral|order by )/,
-      )) {
-        const first = firstIn.get(part);
-        firstIn.set(part, first ?? name);
-        if (first === undefined || !part.includes('\n')) lines.push(part);
-        else lines.push(`-- ${part.slice(0, part.search(/ as (not )?materialized|\n/))}: as in ${first}`);
-      }
-      return [`-- ${name}`, ...lines, ''].join('\n');
-    })
-    .join('\n');
+function changesOf({ rows, changes }: Pick<Reports[string], 'rows' | 'changes'>, filters: string[][]): Statement[] {
+  if (!changes) return [];
+  return filters.flatMap((given) =>
+    (['all', 'touched'] as const).map((of) => ({
+      name: nameOf(rows, 'changes', of, ...given),
+      text: changedRows(changes, { of, filters: given }),
+    })),
+  );
+}
+
+function nameOf({ name }: Report, ...parts: string[]): string {
+  return [name.replaceAll(/[ ,]/g, '-'), ...parts].join('-');
 }

@@ -1,25 +1,32 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../test/support/programs/command.ts';
-import { clientTexts } from './client-texts.ts';
 import { writeDemoData } from './demo-data.ts';
 import { pythonClient } from './python-client.ts';
 import { settingsDocument } from './settings.ts';
+import { sqlFiles } from './statements.ts';
+
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
 
 writeDemoData();
-writeFileSync(path.join(root, 'docs/settings.md'), settingsDocument());
-for (const [file, text] of [...clientTexts(), ...ownerTexts(), ...pythonClient()])
-  writeFileSync(path.join(root, file), text);
+write('docs/settings.md', settingsDocument());
+for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
+for (const [file, text] of Object.entries(pythonClient())) write(file, text);
 
-/** The texts that name the owner or its address, with those of `author` in package.json; the clients' licence is the product's. */
-function ownerTexts(): Map<string, string> {
-  const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
-  const license = textOf('LICENSE').replace(/(?<=^Copyright \(c\) \d{4} ).*(?=\. All rights)/, author.name);
-  return new Map([
-    ['LICENSE', license],
-    ['client/LICENSE', license],
-    ['client-python/LICENSE', license],
-    ['SECURITY.md', textOf('SECURITY.md').replace(/(?<=\*\*Report a vulnerability\*\* to )\S+@\S+(?=,)/, author.email)],
-  ]);
-}
+// The owner and its address are those of `author` in package.json; the clients' licence is the product's.
+const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
+const license = textOf('LICENSE').replace(/(?<=^Copyright \(c\) \d{4} ).*(?=\. All rights)/, author.name);
+for (const folder of ['', 'client/', 'client-python/']) write(`${folder}LICENSE`, license);
+const address = /(?<=\*\*Report a vulnerability\*\* to )\S+@\S+(?=,)/;
+write('SECURITY.md', textOf('SECURITY.md').replace(address, author.email));
+
+// Both clients have the version of client/package.json.
+const { version } = JSON.parse(textOf('client/package.json')) as { version: string };
+const versions = /(?<=platform.client.reporting(-python)?[-/]|^Version: )\d[\w.-]*?(?=\.tgz|-py3|['"\n])/gm;
+for (const file of [
+  ...['client/README.md', 'client/user-agent.ts', 'services/portal/web/public/llms.txt', 'docs/guide.md'],
+  ...['client-python/README.md', 'docs/python.md', 'client-python/METADATA'],
+  'client-python/client_reporting/_version.py',
+])
+  write(file, textOf(file).replace(versions, version));

@@ -1,4 +1,3 @@
--- changes-log
 with stripes as materialized (
   select
     stripe,

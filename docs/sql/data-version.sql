@@ -1,2 +1,1 @@
--- data-version
 select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId;

@@ -23,7 +23,14 @@ order by p.scheduled_payment_on asc, p.id asc;
 -- scheduled-payments-scheduledPaymentOn-ndjson
 select
   concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, contract."part1") as line
--- from (: as in scheduled-payments-scheduledPaymentOn-csv
+from (
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
+  select p.*
+  from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  order by p.scheduled_payment_on asc, p.id asc
+  offset 0
+) p
 cross join lateral (
   select
     concat('","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, E'}}\x0a') as "part1"
@@ -38,7 +45,14 @@ order by p.scheduled_payment_on asc, p.id asc;
 -- scheduled-payments-scheduledPaymentOn-xlsx
 select
   concat(E'<row r="\x01">', case when p.scheduled_payment_on < '1900-03-01T00:00Z' then concat(E'<c r="A\x02" t="inlineStr"><is><t>', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '</t></is></c>') when p.scheduled_payment_on <> p.scheduled_payment_on::date then concat(E'<c r="A\x02" s="3"><v>', round(floor(extract(epoch from p.scheduled_payment_on))::numeric / 86400 + 25569.000000000049, 10), '</v></c>') else concat(E'<c r="A\x02" s="2"><v>', p.scheduled_payment_on::date - date '1899-12-30', '</v></c>') end, case when p.scheduled_payment_on < '1900-03-01T00:00Z' then concat(E'<c r="B\x02" t="inlineStr"><is><t>', to_char(p.scheduled_payment_on, 'YYYY-MM'), '</t></is></c>') else concat(E'<c r="B\x02" s="4"><v>', date_trunc('month', p.scheduled_payment_on)::date - date '1899-12-30', '</v></c>') end, E'<c r="C\x02"', case when p.name !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then ' t="str"><v>' || (p.name) || '</v>' when p.name !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(' t="str"><v>', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(p.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</v>') when p.name is not null then concat(' t="inlineStr"><is><t xml:space="preserve">', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(p.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</t></is>') end, contract."part1", initcap(p.status), E'</t></is></c><c r="H\x02" s="1"><v>', round(p.amount, 2), E'</v></c><c r="I\x02" s="1"><v>', round(p.paid_amount, 2), contract."part2", E'<c r="K\x02"' || (case when p.id !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then ' t="str"><v>' || (p.id) || '</v>' when p.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(' t="str"><v>', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(p.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</v>') when p.id is not null then concat(' t="inlineStr"><is><t xml:space="preserve">', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(p.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</t></is>') end) || '</c>', contract."part3") as line
--- from (: as in scheduled-payments-scheduledPaymentOn-csv
+from (
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
+  select p.*
+  from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  order by p.scheduled_payment_on asc, p.id asc
+  offset 0
+) p
 cross join lateral (
   select
     concat(E'</c><c r="D\x02"', case when c.title !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then ' t="str"><v>' || (c.title) || '</v>' when c.title !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(' t="str"><v>', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</v>') when c.title is not null then concat(' t="inlineStr"><is><t xml:space="preserve">', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</t></is>') end, E'</c><c r="E\x02"', case when btrim(contractor.first_name || ' ' || contractor.last_name) !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then ' t="str"><v>' || (btrim(contractor.first_name || ' ' || contractor.last_name)) || '</v>' when btrim(contractor.first_name || ' ' || contractor.last_name) !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(' t="str"><v>', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(btrim(contractor.first_name || ' ' || contractor.last_name), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</v>') when btrim(contractor.first_name || ' ' || contractor.last_name) is not null then concat(' t="inlineStr"><is><t xml:space="preserve">', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(btrim(contractor.first_name || ' ' || contractor.last_name), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</t></is>') end, E'</c><c r="F\x02"', case when coalesce(team.name, 'No team') !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then ' t="str"><v>' || (coalesce(team.name, 'No team')) || '</v>' when coalesce(team.name, 'No team') !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(' t="str"><v>', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(coalesce(team.name, 'No team'), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</v>') when coalesce(team.name, 'No team') is not null then concat(' t="inlineStr"><is><t xml:space="preserve">', regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(coalesce(team.name, 'No team'), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'), '</t></is>') end, E'</c><c r="G\x02" t="inlineStr"><is><t>') as "part1",
@@ -59,7 +73,14 @@ select
   contract."contractTitle" as "contractTitle", contract."contractorId" as "contractorId", contract."contractorFirstName" as "contractorFirstName",
   contract."contractorLastName" as "contractorLastName", contract."employerId" as "employerId", contract."employerFirstName" as "employerFirstName",
   contract."employerLastName" as "employerLastName", contract."teamId" as "teamId", contract."teamName" as "teamName"
--- from (: as in scheduled-payments-scheduledPaymentOn-csv
+from (
+  -- A fence: sorted before the contract is there, which is looked up once a contract.
+  select p.*
+  from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  order by p.scheduled_payment_on asc, p.id asc
+  offset 0
+) p
 cross join lateral (
   select
     (c.id)::text as "contractId", (c.title)::text as "contractTitle", (contractor.id)::text as "contractorId",
@@ -73,175 +94,3 @@ cross join lateral (
   offset 0
 ) contract
 order by p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-budget-csv
--- select: as in scheduled-payments-scheduledPaymentOn-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by p.amount asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.amount asc, p.id asc;
-
--- scheduled-payments-paidAmount-csv
--- select: as in scheduled-payments-scheduledPaymentOn-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by p.paid_amount asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.paid_amount asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentStatus-csv
--- select: as in scheduled-payments-scheduledPaymentOn-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-contract-csv
--- select: as in scheduled-payments-scheduledPaymentOn-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*, c.position
-  from reporting.scheduled_payments p
-  join (
-    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-    from (
-      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
-    ) c
-  ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by c.position, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.position, p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-contractor-csv
--- select: as in scheduled-payments-scheduledPaymentOn-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*, c.position
-  from reporting.scheduled_payments p
-  join (
-    select c.id, row_number() over (order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
-    from (
-      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
-    ) c
-  ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by c.position, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.position, p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentOn-teamIds-csv
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed' and c.team_id = any (:teamIds)
-)
-select
-  concat(case when p.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.id end, ',', case when p.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(p.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else p.name end, ',', round(p.amount, 2), ',', round(p.paid_amount, 2), ',', p.status, ',', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, contract."part1") as line
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-budget-teamIds-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by p.amount asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.amount asc, p.id asc;
-
--- scheduled-payments-paidAmount-teamIds-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by p.paid_amount asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.paid_amount asc, p.id asc;
-
--- scheduled-payments-scheduledPaymentStatus-teamIds-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-contract-teamIds-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*, c.position
-  from reporting.scheduled_payments p
-  join (
-    select c.id, row_number() over (order by c.title collate reporting.text_order asc, c.id asc) as position
-    from (
-      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed'
-    ) c
-  ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by c.position, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.position, p.scheduled_payment_on asc, p.id asc;
-
--- scheduled-payments-contractor-teamIds-csv
--- with contract_filter: as in scheduled-payments-scheduledPaymentOn-teamIds-csv
-from (
-  -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*, c.position
-  from reporting.scheduled_payments p
-  join (
-    select c.id, row_number() over (order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc) as position
-    from (
-      select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'fixed'
-    ) c
-  ) c on c.id = p.contract_id
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant and contract_id = any (array(select id from contract_filter))
-  order by c.position, p.scheduled_payment_on asc, p.id asc
-  offset 0
-) p
--- cross join lateral (: as in scheduled-payments-scheduledPaymentOn-csv
-order by p.position, p.scheduled_payment_on asc, p.id asc;

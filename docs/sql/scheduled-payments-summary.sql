@@ -1,158 +1,9 @@
--- scheduled-payments-by-month
+-- scheduled-payments-by-month-contract-groupBy
 with segments as materialized (
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
-groups as materialized (
-  select * from (
-    select date_trunc('month', s.start::timestamp)::date as start, sum(sign * payments_count::float8)::bigint as payments_count,
-      sum(sign * paid_payments_count::float8)::bigint as paid_payments_count, sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount
-    from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select * from reporting.payment_totals
-      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
-        and start >= segment.start and start < segment.until
-      offset 0
-    ) s
-    group by 1 having sum(sign * payments_count::float8)::bigint > 0
-  ) of_company
-  join (
-    select start, count(*) as contracts_count from (
-      select of_month.*, segment.month as start
-      from (
-        select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
-          greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-        from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
-      ) segment cross join lateral (
-        select s.contract_id from (
-          select contract_id, payments_count from reporting.payment_sums
-          where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
-          union all
-          select contract_id, 1 from reporting.scheduled_payments p
-          where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
-          offset 0
-        ) s
-        group by 1 having sum(sign * payments_count::float8)::bigint > 0
-      ) of_month
-    ) of_contracts group by start
-  ) counts using (start)
-),
-totals as materialized (
-  select (select count(*) from (
-      select s.contract_id
-      from segments segment cross join lateral (
-        select contract_id, payments_count from reporting.payment_sums
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
-        union all
-        select contract_id, 1 from reporting.scheduled_payments p
-        where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
-        offset 0
-      ) s
-      group by 1 having sum(sign * payments_count::float8)::bigint > 0
-    ) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from groups
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
-    from (
-      select g.*, row_number() over (order by g.start asc) as position from groups g
-      order by position limit :batchSize::bigint offset :batchOffset::bigint
-    ) g
-    order by position
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
-from totals;
-
--- scheduled-payments-by-month-csv
--- with segments: as in scheduled-payments-by-month
--- groups: as in scheduled-payments-by-month
-totals as materialized (
-  select (select count(*) from (
-      select s.contract_id
-      from segments segment cross join lateral (
-        select contract_id, payments_count from reporting.payment_sums
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
-        union all
-        select contract_id, 1 from reporting.scheduled_payments p
-        where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
-        offset 0
-      ) s
-      group by 1 having sum(sign * payments_count::float8)::bigint > 0
-    ) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from groups
-)
-select
-  concat(to_char(g.start, 'YYYY-MM'), ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
-from groups g
-order by g.start asc;
-
--- scheduled-payments-by-month-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
-segments as materialized (
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-sums as materialized (
-  select of_month.*, segment.month as start
-  from (
-    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
-      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-    from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
-  ) segment cross join lateral (
-    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-      sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount from (
-      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
-      where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) s
-    group by 1 having sum(sign * payments_count::float8)::bigint > 0
-  ) of_month
-),
-groups as materialized (
-  select s.start, count(*) as contracts_count, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count,
-    sum(paid_amount) as paid_amount, sum(amount) as amount
-  from sums s
-  group by s.start
-),
-totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from groups
-),
--- batch: as in scheduled-payments-by-month
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
-
--- scheduled-payments-by-month-teamIds-csv
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-by-month-teamIds
--- sums: as in scheduled-payments-by-month-teamIds
--- groups: as in scheduled-payments-by-month-teamIds
-totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from groups
-)
-select
-  concat(to_char(g.start, 'YYYY-MM'), ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
-from groups g
-order by g.start asc;
-
--- scheduled-payments-by-month-contract
--- with segments: as in scheduled-payments-by-month
 sums as materialized (
   select of_month.*, segment.month as start
   from (
@@ -175,7 +26,11 @@ sums as materialized (
 groups as materialized (
   select *, 1::bigint as contracts_count from sums
 ),
--- totals: as in scheduled-payments-by-month-teamIds
+totals as materialized (
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  from groups
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
@@ -192,40 +47,16 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
+from totals;
 
--- scheduled-payments-by-month-contract-csv
--- with segments: as in scheduled-payments-by-month
--- sums: as in scheduled-payments-by-month-contract
--- groups: as in scheduled-payments-by-month-contract
-totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
-  from groups
+-- scheduled-payments-by-month-contract-cached-page
+with page as materialized (
+  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
 )
 select
-  concat(to_char(g.start, 'YYYY-MM'), ',', case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', g.contracts_count, ',', g.payments_count, ',', g.paid_payments_count, ',', round(g.paid_amount, 2), ',', round(g.amount, 2), E'\x0d\x0a') as line
-from groups g
-cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
-join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
-
--- scheduled-payments-by-month-contract-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-by-month-teamIds
--- sums: as in scheduled-payments-by-month-teamIds
--- groups: as in scheduled-payments-by-month-contract
--- totals: as in scheduled-payments-by-month-teamIds
--- batch: as in scheduled-payments-by-month-contract
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in scheduled-payments-by-month
-
--- scheduled-payments-by-month-contract-teamIds-csv
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-by-month-teamIds
--- sums: as in scheduled-payments-by-month-teamIds
--- groups: as in scheduled-payments-by-month-contract
--- totals: as in scheduled-payments-by-month-contract-csv
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
-order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
+  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results;

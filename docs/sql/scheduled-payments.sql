@@ -1,4 +1,4 @@
--- scheduled-payments-totals
+-- scheduled-payments-scheduledPaymentOn
 with segments as materialized (
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
@@ -28,65 +28,6 @@ periods as materialized (
       offset 0
     ) s
 ),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
-  from periods
-)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
-from totals;
-
--- scheduled-payments-totals-teamIds
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed' and c.team_id = any (:teamIds)
-),
-segments as materialized (
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-),
-sums as materialized (
-  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-    sum(sign * paid_amount) as paid_amount
-  from segments segment cross join lateral (
-    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and (contract_id in (select id from contract_filter)) is true
-    union all
-    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and (contract_id in (select id from contract_filter)) is true
-    offset 0
-  ) s
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
-),
-totals as materialized (
-  select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount
-  from sums
-)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-totals
-
--- scheduled-payments-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
-)
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
-
--- scheduled-payments-scheduledPaymentOn
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
 totals as materialized (
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
     coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
@@ -127,10 +68,40 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
 from totals;
 
 -- scheduled-payments-budget
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
--- totals: as in scheduled-payments-scheduledPaymentOn
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id
+  from segments segment cross join lateral (
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    union all
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+),
 batch as materialized (
   select id, row_number() over () as position from (
     with reading as materialized (
@@ -151,13 +122,51 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- scheduled-payments-paidAmount
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
--- totals: as in scheduled-payments-scheduledPaymentOn
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id
+  from segments segment cross join lateral (
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    union all
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+),
 batch as materialized (
   select id, row_number() over () as position from (
     with reading as materialized (
@@ -178,13 +187,51 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- scheduled-payments-scheduledPaymentStatus
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
--- totals: as in scheduled-payments-scheduledPaymentOn
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id
+  from segments segment cross join lateral (
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    union all
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+),
 batch as materialized (
   select id, row_number() over () as position from (
     with spans as materialized (
@@ -210,13 +257,51 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- scheduled-payments-contract
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
--- totals: as in scheduled-payments-scheduledPaymentOn
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id
+  from segments segment cross join lateral (
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    union all
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select p.id
@@ -235,13 +320,51 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- scheduled-payments-contractor
--- with segments: as in scheduled-payments-totals
--- sums: as in scheduled-payments-totals
--- periods: as in scheduled-payments-totals
--- totals: as in scheduled-payments-scheduledPaymentOn
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id
+  from segments segment cross join lateral (
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    union all
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select p.id
@@ -267,12 +390,43 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
--- scheduled-payments-scheduledPaymentOn-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
+-- scheduled-payments-scheduledPaymentOn-contractorIds-teamIds
+with contract_filter as materialized (
+  select c.id from reporting.contracts c
+  where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
+),
+segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
+),
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+),
+sums as materialized (
+  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
+    sum(sign * paid_amount) as paid_amount
+  from segments segment cross join lateral (
+    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and contract_id = any (array(select id from contract_filter))
+    union all
+    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and contract_id = any (array(select id from contract_filter))
+    offset 0
+  ) s
+  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+),
 totals as materialized (
   select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount
@@ -300,132 +454,63 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
--- scheduled-payments-budget-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
-batch as materialized (
-  select id, row_number() over () as position from (
-    with reading as materialized (
-      select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
-        (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
-    )
-    select p.id from (
-      (select p.* from sums cross join lateral (
-        select p.id, p.amount from payments p where p.contract_id = sums.contract_id offset 0
-      ) p where (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'upcoming' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'processing' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'failed' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'paid' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'deleted' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.amount asc, p.id asc)
-    ) p
-    order by p.amount asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
+-- scheduled-payments-cached-page
+with page as materialized (
+  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
+)
+select
+  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
+
+-- scheduled-payments-totals
+with segments as materialized (
+  select * from reporting.date_segments(:dateSegments, (
+    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
+    where company_id = :companyId and unit = 'month'))
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
-
--- scheduled-payments-paidAmount-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
-batch as materialized (
-  select id, row_number() over () as position from (
-    with reading as materialized (
-      select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
-        (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
-    )
-    select p.id from (
-      (select p.* from sums cross join lateral (
-        select p.id, p.paid_amount from payments p where p.contract_id = sums.contract_id offset 0
-      ) p where (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'upcoming' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'processing' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'failed' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'paid' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'deleted' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.paid_amount asc, p.id asc)
-    ) p
-    order by p.paid_amount asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
+payments as not materialized (
+  select * from reporting.scheduled_payments p
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
-
--- scheduled-payments-scheduledPaymentStatus-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
-batch as materialized (
-  select id, row_number() over () as position from (
-    with reading as materialized (
-      select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
-        (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
-    )
-    select p.id from (
-      (select p.* from sums cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on from payments p where p.contract_id = sums.contract_id offset 0
-      ) p where (select are_few from reading) order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc) union all
-      (select p.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
-        select p.id, p.status, p.scheduled_payment_on from payments p where p.status = of_status.status and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-        order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
-      ) p)
-    ) p
-    order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
-
--- scheduled-payments-contract-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
--- batch: as in scheduled-payments-contract
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
-
--- scheduled-payments-contractor-teamIds
--- with contract_filter: as in scheduled-payments-totals-teamIds
--- segments: as in scheduled-payments-totals-teamIds
--- sums: as in scheduled-payments-totals-teamIds
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
--- batch: as in scheduled-payments-contractor
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
-
--- scheduled-payments-scheduledPaymentOn-contractorIds
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = any (:contractorIds)
-),
--- segments: as in scheduled-payments-totals-teamIds
 sums as materialized (
-  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-    sum(sign * paid_amount) as paid_amount
+  select s.contract_id
   from segments segment cross join lateral (
-    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and contract_id = any (array(select id from contract_filter))
+    select contract_id, payments_count from reporting.payment_sums
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
     union all
-    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and contract_id = any (array(select id from contract_filter))
+    select contract_id, 1 from reporting.scheduled_payments p
+    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
--- totals: as in scheduled-payments-scheduledPaymentOn-teamIds
--- batch: as in scheduled-payments-scheduledPaymentOn-teamIds
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",: as in scheduled-payments-scheduledPaymentOn
+periods as materialized (
+  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+      select * from reporting.payment_totals
+      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
+        and start >= segment.start and start < segment.until
+      offset 0
+    ) s
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
+  from periods
+)
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, payments_count::float8 as "totalCount",
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
+from totals;

@@ -1,105 +1,4 @@
--- timesheets-by-month
-with groups as materialized (
-  select * from (
-    select date_trunc('month', s.start::timestamp)::date as start, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
-      sum(sign * manual_minutes::float8)::bigint as manual_minutes, sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
-      sum(sign * billable_minutes::float8)::bigint as billable_minutes, sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-      sum(sign * weighted_activity) as weighted_activity, sum(sign * billable_amount) as billable_amount
-    from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select start, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
-      union all
-      select work_date, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
-      offset 0
-    ) s
-    group by 1 having sum(sign * days_count::float8)::bigint > 0
-  ) of_company
-),
-totals as materialized (
-  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
-  from groups
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(g.billable_amount, 2), '}}') as id
-    from (
-      select g.*, row_number() over (order by g.start asc) as position from groups g
-      order by position limit :batchSize::bigint offset :batchOffset::bigint
-    ) g
-    order by position
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":', round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(totals.billable_amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
-from totals;
-
--- timesheets-by-month-csv
--- with groups: as in timesheets-by-month
-totals as materialized (
-  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
-  from groups
-)
-select
-  concat(to_char(g.start, 'YYYY-MM'), ',', g.billable_minutes, ',', g.billed_minutes, ',', g.manual_minutes, ',', g.overtime_minutes, ',', g.tracked_minutes, ',', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',', round(g.billable_amount, 2), E'\x0d\x0a') as line
-from groups g
-order by g.start asc;
-
--- timesheets-by-month-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
-sums as materialized (
-  select of_month.*, segment.month as start
-  from (
-    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
-      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-    from reporting.timesheet_periods where company_id = :companyId and contract_id = '' and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
-  ) segment cross join lateral (
-    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-      sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-      sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-      sum(sign * billable_amount) as billable_amount from (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-      union all
-      select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-      where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and (contract_id in (select id from contract_filter)) is true
-      offset 0
-    ) s
-    group by 1 having sum(sign * days_count::float8)::bigint > 0
-  ) of_month
-),
-groups as materialized (
-  select s.start, sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
-    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
-  from sums s
-  group by s.start
-),
--- totals: as in timesheets-by-month
--- batch: as in timesheets-by-month
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
-
--- timesheets-by-month-teamIds-csv
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-by-month-teamIds
--- groups: as in timesheets-by-month-teamIds
--- totals: as in timesheets-by-month-csv
-order by g.start asc;
-
--- timesheets-by-month-contract
+-- timesheets-by-month-contract-groupBy
 with sums as materialized (
   select of_month.*, segment.month as start
   from (
@@ -125,7 +24,13 @@ with sums as materialized (
 groups as materialized (
   select * from sums
 ),
--- totals: as in timesheets-by-month
+totals as materialized (
+  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
+    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
+    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
+    coalesce(sum(billable_amount), 0) as billable_amount
+  from groups
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(g.billable_amount, 2), '}}') as id
@@ -142,37 +47,16 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",
+  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":', round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(totals.billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
+from totals;
 
--- timesheets-by-month-contract-csv
--- with sums: as in timesheets-by-month-contract
--- groups: as in timesheets-by-month-contract
-totals as materialized (
-  select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
-  from groups
+-- timesheets-by-month-contract-cached-page
+with page as materialized (
+  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
 )
 select
-  concat(to_char(g.start, 'YYYY-MM'), ',', case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.id end, ',', case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(c.title, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else c.title end, ',', case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.id end, ',', case when contractor.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.first_name end, ',', case when contractor.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(contractor.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else contractor.last_name end, ',', case when employer.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.id end, ',', case when employer.first_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.first_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.first_name end, ',', case when employer.last_name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(employer.last_name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else employer.last_name end, ',', case when team.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.id, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.id end, ',', case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]' then '"' || replace(regexp_replace(team.name, '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"' else team.name end, ',', round(c.rate, 2), ',', g.billable_minutes, ',', g.billed_minutes, ',', g.manual_minutes, ',', g.overtime_minutes, ',', g.tracked_minutes, ',', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',', round(g.billable_amount, 2), E'\x0d\x0a') as line
-from groups g
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
-order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
-
--- timesheets-by-month-contract-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-by-month-teamIds
--- groups: as in timesheets-by-month-contract
--- totals: as in timesheets-by-month
--- batch: as in timesheets-by-month-contract
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, (select count(*) from groups)::float8 as "totalCount",: as in timesheets-by-month
-
--- timesheets-by-month-contract-teamIds-csv
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-by-month-teamIds
--- groups: as in timesheets-by-month-contract
--- totals: as in timesheets-by-month-contract-csv
--- cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c: as in scheduled-payments-by-month-contract-csv
-order by g.start asc, c.title collate reporting.text_order asc, c.id asc;
+  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
+  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results;

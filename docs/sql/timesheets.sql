@@ -1,4 +1,4 @@
--- timesheets-totals
+-- timesheets-contract
 with sums as materialized (
   select s.contract_id
   from reporting.date_segments(:dateSegments) segment cross join lateral (
@@ -11,86 +11,6 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics
-from totals;
-
--- timesheets-totals-teamIds
-with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly' and c.team_id = any (:teamIds)
-),
-sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and (contract_id in (select id from contract_filter)) is true
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and (contract_id in (select id from contract_filter)) is true
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
-  from sums
-)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-totals
-
--- timesheets-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
-)
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
-
--- timesheets-contract
--- with sums: as in timesheets-totals
 totals as materialized (
   select (select count(*) from sums) as contracts_count,
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
@@ -143,8 +63,35 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
 from totals;
 
 -- timesheets-contractor
--- with sums: as in timesheets-totals
--- totals: as in timesheets-contract
+with sums as materialized (
+  select s.contract_id
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select contract_id, days_count from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    union all
+    select contract_id, 1 from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+  group by 1 having sum(sign * days_count::float8)::bigint > 0
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
@@ -154,7 +101,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-trackedTime
 with sums as materialized (
@@ -169,7 +139,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by s.tracked_minutes asc, s.contract_id asc
@@ -178,7 +164,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-activity
 with sums as materialized (
@@ -194,7 +203,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
@@ -203,7 +228,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-goMeter
 with sums as materialized (
@@ -218,7 +266,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
@@ -227,7 +291,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-manual
 with sums as materialized (
@@ -242,7 +329,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by s.manual_minutes asc, s.contract_id asc
@@ -251,7 +354,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-overtime
 with sums as materialized (
@@ -266,7 +392,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by s.overtime_minutes asc, s.contract_id asc
@@ -275,7 +417,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-billableTime
 with sums as materialized (
@@ -290,7 +455,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by s.billable_minutes asc, s.contract_id asc
@@ -299,7 +480,30 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
 -- timesheets-billableAmount
 with sums as materialized (
@@ -314,7 +518,23 @@ with sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select s.contract_id as id from sums s order by s.billable_amount asc, s.contract_id asc
@@ -323,90 +543,35 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
 
--- timesheets-contract-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
-totals as materialized (
-  select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
-  from sums
-),
--- batch: as in timesheets-contract
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-contractor-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-contractor
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-trackedTime-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-trackedTime
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-activity-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-activity
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-goMeter-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-goMeter
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-manual-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-manual
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-overtime-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-overtime
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-billableTime-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-billableTime
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-billableAmount-teamIds
--- with contract_filter: as in timesheets-totals-teamIds
--- sums: as in timesheets-totals-teamIds
--- totals: as in timesheets-contract-teamIds
--- batch: as in timesheets-billableAmount
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
-
--- timesheets-contract-contractorIds
+-- timesheets-contract-contractorIds-teamIds
 with contract_filter as materialized (
   select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly' and c.contractor_id = any (:contractorIds)
+  where c.company_id = :companyId and c.type = 'hourly' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
 ),
 sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
@@ -424,7 +589,13 @@ sums as materialized (
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
--- totals: as in timesheets-contract-teamIds
+totals as materialized (
+  select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
+    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
+    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
+    coalesce(sum(billable_amount), 0) as billable_amount
+  from sums
+),
 batch as materialized (
   select id, row_number() over () as position from (
     select c.id from sums s cross join lateral (
@@ -436,4 +607,88 @@ batch as materialized (
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
--- select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",: as in timesheets-contract
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+from totals;
+
+-- timesheets-cached-page
+with page as materialized (
+  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
+)
+select
+  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version,
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    from page join (
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
+        sum(sign * billable_amount) as billable_amount
+      from reporting.date_segments(:dateSegments) segment cross join lateral (
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        union all
+        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+        offset 0
+      ) s
+      group by 1 having sum(sign * days_count::float8)::bigint > 0
+    ) s on s.contract_id = page.id
+    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
+
+-- timesheets-totals
+with sums as materialized (
+  select s.contract_id
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select contract_id, days_count from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    union all
+    select contract_id, 1 from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+  group by 1 having sum(sign * days_count::float8)::bigint > 0
+),
+totals as materialized (
+  select (select count(*) from sums) as contracts_count,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
+    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
+    coalesce(sum(sign * billable_amount), 0) as billable_amount
+  from reporting.date_segments(:dateSegments) segment cross join lateral (
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    union all
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
+      billable_amount from reporting.timesheet_days d
+    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    offset 0
+  ) s
+)
+select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId) as version, contracts_count::float8 as "totalCount",
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics
+from totals;

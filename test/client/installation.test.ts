@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { clientTexts } from '../../generate/client-texts.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { secret } from '../support/fixtures.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import { clientFile, clientName } from '../support/programs/client-package.ts';
-import { root, runCommand } from '../support/programs/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import type { Product } from '../support/programs/product.ts';
 
 let product: Product;
@@ -35,11 +32,6 @@ it('an empty project installs the client from the portal, and imports or require
     expect(await run('node', name)).toEqual({ status: 0, stdout: '676.5\n', stderr: '' });
   }
 });
-
-it.each(Array.from(clientTexts()))(
-  '%s names the client and its file as client/package.json does; npm run generate writes them',
-  async (file, expected) => expect(await readFile(path.join(root, file), 'utf8')).toBe(expected),
-);
 
 const program = `
 const { BASE_URL: baseUrl, CLIENT_SECRET: clientSecret } = process.env;
