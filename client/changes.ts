@@ -1,7 +1,7 @@
-import { ClientReportingError } from './client-reporting-error.js';
+import { ClientReportingError, hasCode } from './errors.js';
+import type { ResponseInfo } from './errors.js';
 import type { CallOptions } from './options.js';
-import { pause } from './pause.js';
-import type { ResponseInfo } from './response-info.js';
+import { pause } from './waiting.js';
 
 /** What the API answers of the rows that changed: an answer. */
 export type AnyChanges = {
@@ -84,7 +84,7 @@ export async function syncCopy<Changes extends AnyChanges>(
         last = answer;
       }
     } catch (error) {
-      if (!(error instanceof ClientReportingError) || error.code !== 'version_gone') throw error;
+      if (!hasCode(error, 'version_gone')) throw error;
       version = undefined;
       // While the service is updated, its processes may refuse each other's versions.
       gone += 1;

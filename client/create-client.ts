@@ -1,6 +1,5 @@
-import { baseAddress } from './base-address.js';
 import { createConnection } from './connection.js';
-import { checkedClientOptions } from './options.js';
+import { baseAddress, checkedClientOptions } from './options.js';
 import type { CallOptions, ClientOptions } from './options.js';
 import type { ChangesOf } from './changes.js';
 import { createGet, createReport } from './report.js';
@@ -10,12 +9,11 @@ import type { components, operations, paths } from './schema.js';
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = Exclude<operations[Operation]['parameters']['query'], undefined>;
 
-export { ClientReportingError } from './client-reporting-error.js';
-export type { ErrorCode, ErrorDetails } from './client-reporting-error.js';
+export { ClientReportingError } from './errors.js';
+export type { ErrorCode, ErrorDetails, ResponseInfo } from './errors.js';
 export type { CallOptions, ClientOptions, Retry } from './options.js';
 export type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
 export type { Answer, ConditionalOptions, FileFormat, NotModified, PagesOptions, Report, Rows } from './report.js';
-export type { ResponseInfo } from './response-info.js';
 export type ScheduledPaymentsParams = Query<'listScheduledPayments'>;
 export type ScheduledPaymentsPage = Schemas['ScheduledPaymentsReport'];
 export type ScheduledPayment = Schemas['ScheduledPayment'];
@@ -51,8 +49,7 @@ export type Client = {
  */
 export function createClient(clientOptions: ClientOptions): Client {
   const options = checkedClientOptions(clientOptions);
-  const { baseUrl, allowHttp = false } = options;
-  const connection = createConnection(baseAddress(baseUrl, allowHttp), options, options);
+  const connection = createConnection(baseAddress(options), options, options);
   const reports = Object.entries(names).map(([path, name]) => [name, createReport(connection, path)]);
   return {
     ...(Object.fromEntries(reports) as Omit<Client, 'company'>),

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
-import type { ClientReportingError } from './client-reporting-error.js';
-import type { ResponseInfo } from './response-info.js';
+import type { ClientReportingError, ResponseInfo } from './errors.js';
 
 export type Credentials = { clientId: string; clientSecret?: string | undefined; privateKey?: string | undefined };
 
@@ -136,4 +135,23 @@ function isPrivateKey(value: unknown): boolean {
   } catch {
     return false;
   }
+}
+
+/**
+ * The address without slashes at its end.
+ * @throws TypeError where it is no address of an API, or sends the client secret over a network in plain text
+ */
+export function baseAddress({ baseUrl, allowHttp = false }: ReturnType<typeof checkedClientOptions>): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
+    throw new TypeError(`baseUrl must be an address such as https://reports.example.com, not ${baseUrl}`);
+  }
+  if (/\/api\/v\d+(\/|$)/.test(url.pathname)) {
+    throw new TypeError(`baseUrl must be the address before /api/v1 and /auth, not ${baseUrl}`);
+  }
+  const isLoopback = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url.protocol === 'http:' && !allowHttp && !isLoopback) {
+    throw new TypeError(`baseUrl must begin with https:, since ${baseUrl} would send the client secret in plain text`);
+  }
+  return url.href.replace(/\/+$/, '');
 }

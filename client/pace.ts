@@ -1,5 +1,5 @@
 import Bottleneck from 'bottleneck';
-import { unlessAborted } from './unless-aborted.js';
+import { pause, unlessAborted } from './waiting.js';
 
 /** Starts a request when its turn has come, and reads the RateLimit headers of its response. */
 export type Pace = (start: () => Promise<Response>, signal: AbortSignal) => Promise<Response>;
@@ -15,68 +15,53 @@ const jitterMs = 200;
 
 /**
  * The first half of the limit may be used at once; the rest is spread over the time until the window resets. Programs that share
- * the limit slow down together, since each sees what the others have left. With nothing left, one request starts after the
- * reset and learns of the new window.
+ * the limit slow down together, since each sees what the others have left. With nothing left, one request a second starts after the
+ * reset, until a response has told of the new window.
  */
 export function createPace(): Pace {
-  // Bottleneck's reservoir is the number of requests that may start now; null for any number.
   const limiter = new Bottleneck({ maxConcurrent });
   let window: Window | undefined;
-  let waiting = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let nextStart = 0;
 
-  const allow = (reservoir: number | null) => void limiter.updateSettings({ reservoir });
-  const allowNext = () => {
-    clearTimeout(timer);
-    timer = setTimeout(() => allow(1), window ? Math.max(0, nextStart(window) - performance.now()) : 0);
-    // The process may end when only this is left.
-    if (waiting === 0) timer.unref();
+  const plan = ({ limit, remaining, resetAt }: Window) => {
+    const now = performance.now();
+    const left = remaining - limit * leftToOthers;
+    const isOpen = left > 0 && now < resetAt;
+    nextStart = isOpen ? now + (resetAt - now) / left : Math.max(resetAt, now + 1_000) + Math.random() * jitterMs;
   };
-  limiter.on('depleted', allowNext);
 
-  const observe = (response: Response) => {
-    window = readWindow(response.headers, window);
-    const isFree = !window || window.remaining > window.limit / 2;
-    allow(isFree ? null : 0);
-    if (isFree) clearTimeout(timer);
-    else allowNext();
-    return response;
+  /** How long to wait before asking again; 0 where a request may start now, which is counted then. */
+  const delayMs = () => {
+    if (!window || window.remaining > window.limit / 2) return 0;
+    const ms = nextStart - performance.now();
+    if (ms > 0) return ms;
+    window.remaining -= 1;
+    plan(window);
+    return 0;
   };
 
   return async (start, signal) => {
-    waiting += 1;
-    timer?.ref();
-    const request = limiter.schedule(() => {
+    const request = limiter.schedule(async () => {
+      for (let ms = delayMs(); ms > 0; ms = delayMs()) await pause(ms, signal);
       signal.throwIfAborted();
-      return start().then(observe);
+      const response = await start();
+      window = readWindow(response.headers, window);
+      if (window) plan(window);
+      return response;
     });
-    return unlessAborted(request, signal).finally(() => {
-      waiting -= 1;
-      if (waiting === 0) timer?.unref();
-    });
+    return unlessAborted(request, signal);
   };
-}
-
-function nextStart({ limit, remaining, resetAt }: Window): number {
-  const left = remaining - limit * leftToOthers;
-  if (left <= 0) return resetAt + Math.random() * jitterMs;
-  const now = performance.now();
-  return now + (resetAt - now) / left;
 }
 
 /** RateLimit-Reset is rounded up to seconds, so the earliest of the times that it gives is the best. */
 function readWindow(headers: Headers, last: Window | undefined): Window | undefined {
-  const [policy, limit, remaining, reset] = ['Policy', 'Limit', 'Remaining', 'Reset'].map((name) =>
+  const [policy, ...numbers] = ['Policy', 'Limit', 'Remaining', 'Reset'].map((name) =>
     headers.get(`RateLimit-${name}`),
   );
-  if (!policy || !limit || !remaining || !reset) return last;
+  if (!policy || numbers.includes(null)) return last;
+  const [limit = 0, remaining = 0, reset = 0] = numbers.map(Number);
   const now = performance.now();
-  const resetAt = now + Number(reset) * 1_000;
+  const resetAt = now + reset * 1_000;
   const isSame = last?.policy === policy && now < last.resetAt;
-  return {
-    policy,
-    limit: Number(limit),
-    remaining: Number(remaining),
-    resetAt: isSame ? Math.min(last.resetAt, resetAt) : resetAt,
-  };
+  return { policy, limit, remaining, resetAt: isSame ? Math.min(last.resetAt, resetAt) : resetAt };
 }

@@ -1,16 +1,12 @@
 import { Readable } from 'node:stream';
-import { TextDecoderStream } from 'node:stream/web';
 import type { ReadableStream } from 'node:stream/web';
 import { syncCopy } from './changes.js';
 import type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
-import { ClientReportingError, unexpectedResponse } from './client-reporting-error.js';
-import type { Connection } from './connection.js';
+import type { Call, Connection } from './connection.js';
+import { hasCode, incompleteExport, readJson, responseInfo, timedOut, unexpectedResponse } from './errors.js';
+import type { ClientReportingError, ResponseInfo } from './errors.js';
 import { checkedCallOptions, given } from './options.js';
 import type { CallOptions } from './options.js';
-import { exportedBytes, incompleteExport } from './read-export.js';
-import { readJson } from './read-json.js';
-import { responseInfo } from './response-info.js';
-import type { ResponseInfo } from './response-info.js';
 
 export type PagesOptions = CallOptions & {
   /**
@@ -104,26 +100,26 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     });
   };
 
+  const getRows = async (params: object, options: CallOptions) => {
+    const { response, bytes } = await getExport('ndjson', params, {}, options);
+    if (!bytes) throw unexpectedResponse(response, '');
+    return { response, rows: exportedRows(response, bytes) };
+  };
+
   /** Pages of the same data: the second and later ones fail with `data_changed` otherwise. */
-  async function* pagesOfOneVersion(params: object, options: CallOptions): AsyncGenerator<Answer<Page>> {
-    const headers: Record<string, string> = {};
+  async function* pages(params: object, { onChange = 'throw', ...options }: PagesOptions) {
+    let headers: Record<string, string> = {};
     let pagesCount = 1;
     for (let page = 1; page <= pagesCount; page += 1) {
-      const found = (await getPage({ itemsPerPage: 100, ...given(params), page }, headers, options)) as Answer<Page>;
-      headers['If-Match'] = found.response.reportVersion ?? '*';
-      yield found;
-      ({ pagesCount } = found.pagination);
-    }
-  }
-
-  async function* pages(params: object, { onChange = 'throw', ...options }: PagesOptions) {
-    for (;;) {
       try {
-        yield* pagesOfOneVersion(params, options);
-        return;
+        const query = { itemsPerPage: 100, ...given(params), page };
+        const found = (await getPage(query, headers, options)) as Answer<Page>;
+        headers = { 'If-Match': found.response.reportVersion ?? '*' };
+        ({ pagesCount } = found.pagination);
+        yield found;
       } catch (error) {
-        const isChange = error instanceof ClientReportingError && error.code === 'data_changed';
-        if (!isChange || onChange === 'throw') throw error;
+        if (!hasCode(error, 'data_changed') || onChange === 'throw') throw error;
+        [page, headers] = [0, {}];
       }
     }
   }
@@ -141,17 +137,16 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   }
 
   async function whole(params: object, options: CallOptions) {
-    const { response, bytes } = await getExport('ndjson', params, {}, options);
-    const version = responseInfo(response).reportVersion?.replaceAll('"', '');
-    if (!bytes || version === undefined) throw unexpectedResponse(response, '');
-    return { version, rows: withKeys(exportedRows(response, bytes)) as AsyncIterable<ChangedRow<Changes>> };
+    const { response, rows } = await getRows(params, options);
+    const version = response.headers.get('Report-Version')?.replaceAll('"', '');
+    if (!version) throw unexpectedResponse(response, '');
+    return { version, rows: withKeys(rows) as AsyncIterable<ChangedRow<Changes>> };
   }
 
   async function* rows(params: object, options: CallOptions, onResponse: (response: ResponseInfo) => void) {
-    const { response, bytes } = await getExport('ndjson', params, {}, options);
-    if (!bytes) throw unexpectedResponse(response, '');
-    onResponse(responseInfo(response));
-    yield* exportedRows(response, bytes) as AsyncIterable<Page['results'][number]>;
+    const found = await getRows(params, options);
+    onResponse(responseInfo(found.response));
+    yield* found.rows as AsyncIterable<Page['results'][number]>;
   }
 
   return {
@@ -176,7 +171,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     download: (async (params: Filters<Query>, format: FileFormat, callOptions?: Partial<ConditionalOptions>) => {
       const options = checkedCallOptions(callOptions, 'ifNoneMatch');
       const { response, bytes } = await getExport(format, params, condition(options), options);
-      return bytes ? answer(Readable.fromWeb(bytes), response) : unchanged(response);
+      return bytes ? answer(Readable.from(bytes, { objectMode: false }), response) : unchanged(response);
     }) as Report<Query, Page, Changes>['download'],
 
     changes: (params, options) => changes(params, checkedCallOptions(options, 'since')),
@@ -213,11 +208,38 @@ function withQuery(path: string, params: object): string {
   return `${path}?${query.toString()}`;
 }
 
-async function* exportedRows(response: Response, bytes: ReadableStream<Uint8Array>): AsyncGenerator<object> {
-  let count = 0;
-  for await (const line of completeLines(bytes)) {
-    count += 1;
-    yield JSON.parse(line) as object;
+/** The bytes of an export. It fails with a ClientReportingError when they end too early, or do not come in time. */
+async function* exportedBytes(response: Response, { attemptTimeoutMs, signal }: Call): AsyncGenerator<Uint8Array> {
+  const reader = (response.body as ReadableStream<Uint8Array>).getReader();
+  const cancel = () => reader.cancel().catch(() => undefined);
+  try {
+    for (;;) {
+      let late: ClientReportingError | undefined;
+      const timer = setTimeout(() => {
+        late = timedOut(attemptTimeoutMs, 'attemptTimeoutMs');
+        void cancel();
+      }, attemptTimeoutMs);
+      const { done, value } = await reader.read().finally(() => clearTimeout(timer));
+      if (late) throw late;
+      if (done) return;
+      yield value;
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw incompleteExport(response, error);
+  } finally {
+    await cancel();
+  }
+}
+
+async function* exportedRows(response: Response, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
+  const decoder = new TextDecoder();
+  let [count, rest] = [0, ''];
+  for await (const part of bytes) {
+    const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    count += lines.length;
+    for (const line of lines) yield JSON.parse(line) as object;
   }
   if (count !== Number(response.headers.get('X-Total-Count'))) throw incompleteExport(response);
 }
@@ -227,14 +249,5 @@ async function* withKeys(rows: AsyncIterable<object>): AsyncGenerator<object> {
   for await (const row of rows) {
     const { _id, contract } = row as { _id?: string; contract: { _id: string } };
     yield { ...row, _id: _id ?? contract._id, removed: false };
-  }
-}
-
-async function* completeLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
-  let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
-    const lines = (rest + text).split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
   }
 }

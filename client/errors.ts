@@ -1,7 +1,23 @@
-import { responseInfo } from './response-info.js';
-import type { ResponseInfo } from './response-info.js';
-import { retryAfterSeconds } from './retries.js';
 import type { components } from './schema.js';
+
+/** What came with the content of a response. */
+export type ResponseInfo = {
+  readonly status: number;
+  readonly headers: Headers;
+  /** Name it when you ask for help. */
+  readonly requestId: string | undefined;
+  /** The version of your company's data that the response was made of. */
+  readonly reportVersion: string | undefined;
+  /** For `ifNoneMatch` of the same request, next time. */
+  readonly etag: string | undefined;
+};
+
+export function responseInfo({ status, headers }: Response): ResponseInfo {
+  const [requestId, reportVersion, etag] = ['X-Request-Id', 'Report-Version', 'ETag'].map(
+    (name) => headers.get(name) ?? undefined,
+  );
+  return { status, headers, requestId, reportVersion, etag };
+}
 
 export type ErrorDetails = Record<string, { message: string }>;
 
@@ -48,6 +64,10 @@ export class ClientReportingError extends Error {
   }
 }
 
+export function hasCode(error: unknown, code: ErrorCode): boolean {
+  return error instanceof ClientReportingError && error.code === code;
+}
+
 /** @throws ClientReportingError that the response holds */
 export async function refusal(response: Response, baseUrl: string): Promise<never> {
   const { status } = response;
@@ -58,30 +78,53 @@ export async function refusal(response: Response, baseUrl: string): Promise<neve
     throw new ClientReportingError({ code: 'redirect_refused', message, response });
   }
   const text = await response.text();
-  const { error, message = '', details } = errorBody(text);
-  if (error === undefined) throw unexpectedResponse(response, text);
-  const base =
-    error === 'not_found' || error === 'method_not_allowed'
-      ? ` baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.`
-      : '';
+  const { error, message = '', details } = (jsonObject(text) ?? {}) as ErrorBody;
+  if (typeof error !== 'string') throw unexpectedResponse(response, text);
+  const isOtherPath = error === 'not_found' || error === 'method_not_allowed';
+  const base = isOtherPath ? ` baseUrl is ${baseUrl}: it must be the address before /api/v1 and /auth.` : '';
   throw new ClientReportingError({ code: error, message: message + base, details, response });
 }
 
+type ErrorBody = { error?: unknown; message?: string; details?: ErrorDetails };
+
 /** Something between the client and the API may answer in its place. */
-export function unexpectedResponse(response: Response, text: string, cause?: unknown): ClientReportingError {
+export function unexpectedResponse(response: Response, text: string): ClientReportingError {
   const start = text.replace(/\s+/g, ' ').trim().slice(0, 200);
   const type = response.headers.get('Content-Type') ?? 'no content type';
   const message = `Not an answer of the API: ${response.status}, ${type}${start && `: ${start}`}`;
-  return new ClientReportingError({ code: 'unexpected_response', message, response, cause });
+  return new ClientReportingError({ code: 'unexpected_response', message, response });
 }
 
-type ErrorBody = { error?: string; message?: string; details?: ErrorDetails };
+/** @throws ClientReportingError `unexpected_response` where the body is no JSON object */
+export async function readJson<T extends object>(response: Response): Promise<T> {
+  const text = await response.text();
+  const body = jsonObject(text);
+  if (!body) throw unexpectedResponse(response, text);
+  return body as T;
+}
 
-function errorBody(text: string): ErrorBody {
+function jsonObject(text: string): object | undefined {
   try {
-    const body = JSON.parse(text) as ErrorBody | null;
-    return typeof body?.error === 'string' ? body : {};
+    const body = JSON.parse(text) as unknown;
+    return typeof body === 'object' && body !== null ? body : undefined;
   } catch {
-    return {};
+    return undefined;
   }
+}
+
+export function timedOut(ms: number, option: string): ClientReportingError {
+  return new ClientReportingError({ code: 'timeout', message: `No whole answer within ${ms} ms (${option})` });
+}
+
+export function incompleteExport(response: Response, cause?: unknown): ClientReportingError {
+  const message = 'The export ended before its last row. Request it again.';
+  return new ClientReportingError({ code: 'incomplete_export', message, response, cause });
+}
+
+/** Seconds, or a date, as proxies may send it; nothing where it is neither. */
+function retryAfterSeconds(headers: Headers): number | undefined {
+  const value = headers.get('Retry-After') ?? '';
+  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
+  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1_000);
 }
