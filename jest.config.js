@@ -24,20 +24,8 @@ const kinds = {
     // The tests whose subject is the database run on a cluster too.
     testMatch: [
       '<rootDir>/test/citus/*.citus.ts',
-      ...['reports', 'reference-implementation', 'exports/exports', 'changes', 'summary', 'names'].map(
-        (name) => `<rootDir>/test/e2e/${name}.test.ts`,
-      ),
-      ...[
-        'plans',
-        'roll-ups',
-        'tables',
-        'changes-log',
-        'folding',
-        'summary',
-        'report-version',
-        'ways',
-        'page-limit',
-      ].map((name) => `<rootDir>/test/services/reporting/${name}.test.ts`),
+      '<rootDir>/test/e2e/{reports,reference-implementation,exports/exports,changes,summary,names}.test.ts',
+      '<rootDir>/test/services/reporting/{plans,roll-ups,tables,changes-log,folding,summary,report-version,ways,page-limit}.test.ts',
       '<rootDir>/test/import/*.test.ts',
     ],
     globalSetup: '<rootDir>/test/citus/global-setup.ts',

@@ -27,52 +27,16 @@ const random = allFakers.en;
 type Row = CsvTables[string][number];
 
 const agencies = [
-  {
-    id: 'tessellate',
-    name: 'Tessellate Games',
-    contracts: 90,
-    teams: ['Engine', 'Art', 'Sound', 'Live Operations', 'Quality'],
-  },
-  { id: 'lumen', name: 'Lumen Analytics', contracts: 36, teams: ['Data', 'Platform', 'Design'] },
-  { id: 'kestrel', name: 'Kestrel Foods', contracts: 12, teams: ['Marketing'] },
-  { id: 'harbor', name: 'Harbor & Pine', contracts: 4, teams: [] },
+  { id: 'tessellate', name: 'Tessellate Games', contracts: 90, teams: 'Engine, Art, Sound, Live Operations, Quality' },
+  { id: 'lumen', name: 'Lumen Analytics', contracts: 36, teams: 'Data, Platform, Design' },
+  { id: 'kestrel', name: 'Kestrel Foods', contracts: 12, teams: 'Marketing' },
+  { id: 'harbor', name: 'Harbor & Pine', contracts: 4, teams: '' },
 ];
-
 const work = {
-  fixed: [
-    'Character set',
-    'Landing page',
-    'Brand guide',
-    'Trailer',
-    'Localisation',
-    'Audit',
-    'Prototype',
-    'Soundtrack',
-  ],
-  hourly: [
-    'Backend development',
-    'Level design',
-    'Support',
-    'Data engineering',
-    'Bookkeeping',
-    'Testing',
-    'Copywriting',
-  ],
+  fixed: 'Character set, Landing page, Brand guide, Trailer, Localisation, Audit, Prototype, Soundtrack',
+  hourly: 'Backend development, Level design, Support, Data engineering, Bookkeeping, Testing, Copywriting',
 };
-const projects = [
-  'Aurora',
-  'Bluebird',
-  'Cedar',
-  'Delta',
-  'Ember',
-  'Fjord',
-  'Granite',
-  'Hazel',
-  'Iris',
-  'Juniper',
-  'Élan',
-  'Zenith',
-];
+const projects = 'Aurora, Bluebird, Cedar, Delta, Ember, Fjord, Granite, Hazel, Iris, Juniper, Élan, Zenith';
 
 function inventTables(): CsvTables {
   const tables = {
@@ -85,7 +49,8 @@ function inventTables(): CsvTables {
     scheduled_payments: [] as Row[],
     timesheet_days: [] as Row[],
   };
-  for (const { id, name, contracts, teams } of agencies) {
+  for (const { id, name, contracts, ...agency } of agencies) {
+    const teams = agency.teams === '' ? [] : agency.teams.split(', ');
     tables.companies.push({ id, name });
     const credentials =
       id === 'tessellate' ? demoClient : { clientId: `demo-${id}`, clientSecret: `demo-secret-of-${id}` };
@@ -125,7 +90,7 @@ function inventContract(
     id,
     company_id: company,
     type,
-    title: `${random.helpers.arrayElement(work[type])}, ${random.helpers.arrayElement(projects)}`,
+    title: `${oneOf(work[type])}, ${oneOf(projects)}`,
     contractor_id: contractor,
     employer_id: random.helpers.arrayElement(employers),
     team_id: team,
@@ -142,18 +107,11 @@ function inventPayments(payments: Row[], contract: string, first: number, last: 
   for (let offset = first; offset <= last; offset += random.number.int({ min: 4, max: 20 })) {
     const date = dayAt(offset);
     const amount = random.number.int({ min: 8_000, max: 450_000 });
-    const status =
-      date > demoSpan.today
-        ? random.helpers.weightedArrayElement([
-            { weight: 19, value: 'upcoming' },
-            { weight: 1, value: 'deleted' },
-          ])
-        : random.helpers.weightedArrayElement([
-            { weight: 88, value: 'paid' },
-            { weight: 4, value: 'failed' },
-            { weight: 4, value: 'processing' },
-            { weight: 4, value: 'deleted' },
-          ]);
+    const weights =
+      date > demoSpan.today ? { upcoming: 19, deleted: 1 } : { paid: 88, failed: 4, processing: 4, deleted: 4 };
+    const status = random.helpers.weightedArrayElement(
+      Object.entries(weights).map(([value, weight]) => ({ value, weight })),
+    );
     payments.push({
       id: `${contract}-payment-${milestone}`,
       contract_id: contract,
@@ -187,6 +145,10 @@ function inventDays(days: Row[], contract: string, rate: number, first: number, 
       activity: manual === tracked ? '' : random.number.int({ min: 22, max: 98 }),
     });
   }
+}
+
+function oneOf(list: string): string {
+  return random.helpers.arrayElement(list.split(', '));
 }
 
 function personName(faker: typeof random) {

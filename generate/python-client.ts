@@ -32,21 +32,17 @@ function types({ components, paths }: oas31.OpenAPIObject): string {
   const fields = names.flatMap((name) => Object.entries(schemas[name]?.properties ?? {}));
   const named = (isSo: (schema: Schema) => boolean) =>
     [...new Set(fields.filter(([, schema]) => isSo(schema)).map(([name]) => `"${name}"`))].sort().join(', ');
-  const rowOf = (answer: string) => pythonType(schemas[answer]?.properties?.results?.items ?? {});
-  const totalsOf = (answer: string) => pythonType(schemas[answer]?.properties?.statistics ?? {});
 
   const functions = found.flatMap(([path, { get }]) => {
     if (!get?.parameters) return [];
-    const name = nameOf(path);
-    const answer = answerOf(get);
+    const { statistics, results } = schemas[answerOf(get)]?.properties ?? {};
+    const isChanges = path.endsWith('/changes');
+    const row = isChanges ? results?.items?.anyOf?.[0] : results?.items;
+    const result = `Query[${pythonType(row ?? {})}, ${pythonType(statistics ?? {})}]`;
     const parameters = (get.parameters as oas31.ParameterObject[]).filter((parameter) => parameter.in === 'query');
-    if (path.endsWith('/changes')) {
-      const [row] = schemas[answer]?.properties?.results?.items?.anyOf ?? [];
-      return [queryFunction(name, `ChangesQuery[${pythonType(row ?? {})}, ${totalsOf(answer)}]`, parameters)];
-    }
-    const page = queryFunction(`${name}_page`, `PageQuery[${rowOf(answer)}, ${totalsOf(answer)}]`, parameters);
-    const ofFile = parameters.filter((parameter) => !['page', 'itemsPerPage'].includes(parameter.name));
-    return isFile(get) ? [page, queryFunction(`${name}_file`, 'dict[str, Any]', ofFile)] : [page];
+    const page = queryFunction(nameOf(path) + (isChanges ? '' : '_page'), path, result, parameters);
+    const ofFile = parameters.filter(({ name }) => !['page', 'itemsPerPage'].includes(name));
+    return isFile(get) ? [page, queryFunction(`${nameOf(path)}_file`, path, result, ofFile)] : [page];
   });
 
   return `${generated}"""What the API takes and returns, by its own names."""
@@ -54,6 +50,7 @@ function types({ components, paths }: oas31.OpenAPIObject): string {
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Generic, Literal, TypeVar
@@ -67,12 +64,15 @@ DECIMALS = {${named((schema) => schema.type === 'number')}}
 INSTANTS = {${named((schema) => schema.format === 'date-time')}}
 
 
-class PageQuery(dict[str, Any], Generic[Row, Totals]):
-    """Parameters of a list, which know what its pages hold."""
+@dataclass(frozen=True)
+class Query(Generic[Row, Totals]):
+    """A request, which knows what its answers hold."""
 
+    path: str
+    parameters: dict[str, Any]
 
-class ChangesQuery(dict[str, Any], Generic[Row, Totals]):
-    """Parameters of changes, which know what the answers hold."""
+    def having(self, **parameters: Any) -> Query[Row, Totals]:
+        return Query(self.path, {**self.parameters, **parameters})
 
 
 ${names.map((name) => typedDict(name, schemas[name] ?? {})).join('\n\n')}
@@ -88,28 +88,24 @@ function reports({ paths = {} }: oas31.OpenAPIObject, prefix: 'Async' | ''): str
     const hasChanges = changes !== path && changes in paths;
     const kind = hasChanges ? 'Report' : isFile(get) ? 'Table' : 'List';
     const name = nameOf(path);
-    const queries = [
-      `${name}_page`,
-      ...(isFile(get) ? [`${name}_file`] : []),
-      ...(hasChanges ? [nameOf(changes)] : []),
-    ];
-    const args = ['connections', 'options', `"${path}"`, ...queries.map((query) => `types.${query}`)];
-    return [`        self.${name} = ${prefix}${kind}(\n            ${args.join(',\n            ')},\n        )\n`];
+    const queries = [`${name}_page`, isFile(get) ? `${name}_file` : '', hasChanges ? nameOf(changes) : ''];
+    const args = ['account', 'options', ...queries.filter(Boolean).map((query) => `types.${query}`)].join(', ');
+    return [`        self.${name} = ${prefix}${kind}(\n            ${args}\n        )\n`];
   });
   const classes = ['List', 'Report', 'Table'].map((kind) => prefix + kind);
   return `${generated}from __future__ import annotations
 
 from .. import types
 from .._options import Options
-from .connection import ${prefix}Connections
+from .connection import ${prefix}Account
 from .report import ${classes.join(', ')}
 
 
 class ${prefix}Reports:
     """The lists, reports and summaries of the API."""
 
-    def __init__(self, connections: ${prefix}Connections, options: Options):
-        self._connections = connections
+    def __init__(self, account: ${prefix}Account, options: Options):
+        self._account = account
         self._options = options
 ${attributes.join('')}`;
 }
@@ -155,21 +151,20 @@ function typedDict(name: string, { description, properties = {}, required = [] }
   return `class ${name}(TypedDict):\n${description ? `    """${description}"""\n\n` : ''}${lines.join('\n')}\n`;
 }
 
-function queryFunction(name: string, result: string, parameters: oas31.ParameterObject[]): string {
-  const ordered = [...parameters].sort((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
+function queryFunction(name: string, path: string, result: string, parameters: oas31.ParameterObject[]): string {
+  const ordered = parameters.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
   const lines = ordered.map(({ name: parameter, required, schema }) => {
     const type = parameterType(schema as Schema);
     return `    ${snakeCase(parameter)}: ${required ? type : `${type} | None = None`},`;
   });
   const members = parameters.map((parameter) => `        "${parameter.name}": ${snakeCase(parameter.name)},`);
-  const made = result.startsWith('dict') ? ['{', '}'] : [`${result.replace(/\[.*/, '')}({`, '})'];
   return `def ${name}(
     *,
 ${lines.join('\n')}
 ) -> ${result}:
-    return ${made[0]}
+    return Query("${path}", {
 ${members.join('\n')}
-    ${made[1]}
+    })
 `;
 }
 

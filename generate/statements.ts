@@ -14,14 +14,15 @@ const all: Reports[string][] = Object.values(reports);
 
 /** The texts of docs/sql by file. Statements for other filters differ by a condition, those for other groups by columns. */
 export function sqlFiles(): Record<string, string> {
-  const files = all.flatMap(({ rows, sums, changes }) => {
+  const files = all.flatMap((parts) => {
+    const { rows, sums } = parts;
     const { defaultSortField: sortField } = rows.definition;
     const filtered: Order = { sortField, direction: 'asc', filters: ['contractorIds', 'teamIds'] };
     const byMonth = sums?.(['month', 'contract']);
     return [
       [rows.name, [...pagesOf(rows, [...ordersOf(rows, [[]]), filtered]), ...totalsOf(rows, [[]])]],
       [`${rows.name}-export`, filesOf(rows, [{ ...filtered, filters: [] }])],
-      [`${rows.name}-changes`, changesOf({ rows, changes }, [[]])],
+      [`${rows.name}-changes`, changesOf(parts, [[]])],
       [`${rows.name}-summary`, byMonth ? pagesOf(byMonth, ordersOf(byMonth, [[]]).slice(0, 1)) : []],
     ] as [string, Statement[]][];
   });
@@ -95,7 +96,7 @@ function filesOf(report: Report, orders: Order[]): Statement[] {
   );
 }
 
-function changesOf({ rows, changes }: Pick<Reports[string], 'rows' | 'changes'>, filters: string[][]): Statement[] {
+function changesOf({ rows, changes }: Reports[string], filters: string[][]): Statement[] {
   if (!changes) return [];
   return filters.flatMap((given) =>
     (['all', 'touched'] as const).map((of) => ({
