@@ -35,14 +35,8 @@ class ResponseInfo:
 
     @classmethod
     def of(cls, response: httpx.Response) -> ResponseInfo:
-        headers = response.headers
-        return cls(
-            response.status_code,
-            headers,
-            headers.get("X-Request-Id"),
-            headers.get("Report-Version"),
-            headers.get("ETag"),
-        )
+        get = response.headers.get
+        return cls(response.status_code, response.headers, get("X-Request-Id"), get("Report-Version"), get("ETag"))
 
 
 class ClientReportingError(Exception):

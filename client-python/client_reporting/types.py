@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
 from typing import Any, Generic, Literal, TypeVar
@@ -17,12 +18,15 @@ DECIMALS = {"activity", "amount", "billableAmount", "paidAmount", "rate", "total
 INSTANTS = {"scheduledPaymentOn"}
 
 
-class PageQuery(dict[str, Any], Generic[Row, Totals]):
-    """Parameters of a list, which know what its pages hold."""
+@dataclass(frozen=True)
+class Query(Generic[Row, Totals]):
+    """A request, which knows what its answers hold."""
 
+    path: str
+    parameters: dict[str, Any]
 
-class ChangesQuery(dict[str, Any], Generic[Row, Totals]):
-    """Parameters of changes, which know what the answers hold."""
+    def having(self, **parameters: Any) -> Query[Row, Totals]:
+        return Query(self.path, {**self.parameters, **parameters})
 
 
 class Person(TypedDict):
@@ -235,8 +239,8 @@ def scheduled_payments_page(
     max_amount: Decimal | float | int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["scheduledPaymentOn", "date", "budget", "amount", "paidAmount", "scheduledPaymentStatus", "status", "contract", "contractor"] | None = None,
-) -> PageQuery[ScheduledPayment, ScheduledPaymentsStatistics]:
-    return PageQuery({
+) -> Query[ScheduledPayment, ScheduledPaymentsStatistics]:
+    return Query("/api/v1/external/reports/client/scheduled-payments/list", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
@@ -262,8 +266,8 @@ def scheduled_payments_file(
     max_amount: Decimal | float | int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["scheduledPaymentOn", "date", "budget", "amount", "paidAmount", "scheduledPaymentStatus", "status", "contract", "contractor"] | None = None,
-) -> dict[str, Any]:
-    return {
+) -> Query[ScheduledPayment, ScheduledPaymentsStatistics]:
+    return Query("/api/v1/external/reports/client/scheduled-payments/list", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
@@ -273,7 +277,7 @@ def scheduled_payments_file(
         "maxAmount": max_amount,
         "sortOrder": sort_order,
         "sortField": sort_field,
-    }
+    })
 
 
 def scheduled_payments_summary_page(
@@ -290,8 +294,8 @@ def scheduled_payments_summary_page(
     max_amount: Decimal | float | int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "contractsCount", "scheduledPaymentsCount", "paidScheduledPaymentsCount", "totalScheduledPaymentsPaidAmount", "totalScheduledPaymentsAmount"] | None = None,
-) -> PageQuery[ScheduledPaymentsGroup, ScheduledPaymentsSums]:
-    return PageQuery({
+) -> Query[ScheduledPaymentsGroup, ScheduledPaymentsSums]:
+    return Query("/api/v1/external/reports/client/scheduled-payments/summary", {
         "groupBy": group_by,
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
@@ -319,8 +323,8 @@ def scheduled_payments_summary_file(
     max_amount: Decimal | float | int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "contractsCount", "scheduledPaymentsCount", "paidScheduledPaymentsCount", "totalScheduledPaymentsPaidAmount", "totalScheduledPaymentsAmount"] | None = None,
-) -> dict[str, Any]:
-    return {
+) -> Query[ScheduledPaymentsGroup, ScheduledPaymentsSums]:
+    return Query("/api/v1/external/reports/client/scheduled-payments/summary", {
         "groupBy": group_by,
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
@@ -331,7 +335,7 @@ def scheduled_payments_summary_file(
         "maxAmount": max_amount,
         "sortOrder": sort_order,
         "sortField": sort_field,
-    }
+    })
 
 
 def scheduled_payments_changes(
@@ -344,8 +348,8 @@ def scheduled_payments_changes(
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
     since: str | None = None,
-) -> ChangesQuery[ChangedScheduledPayment, ScheduledPaymentsStatistics]:
-    return ChangesQuery({
+) -> Query[ChangedScheduledPayment, ScheduledPaymentsStatistics]:
+    return Query("/api/v1/external/reports/client/scheduled-payments/changes", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
@@ -367,8 +371,8 @@ def timesheets_page(
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["contract", "contractor", "trackedTime", "trackedMinutes", "activity", "goMeter", "manual", "manualMinutes", "overtime", "overtimeMinutes", "billableTime", "billableMinutes", "billableAmount"] | None = None,
-) -> PageQuery[Timesheet, TimesheetStatistics]:
-    return PageQuery({
+) -> Query[Timesheet, TimesheetStatistics]:
+    return Query("/api/v1/external/reports/client/timesheets/list", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
@@ -388,15 +392,15 @@ def timesheets_file(
     contractor_ids: Sequence[str] | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["contract", "contractor", "trackedTime", "trackedMinutes", "activity", "goMeter", "manual", "manualMinutes", "overtime", "overtimeMinutes", "billableTime", "billableMinutes", "billableAmount"] | None = None,
-) -> dict[str, Any]:
-    return {
+) -> Query[Timesheet, TimesheetStatistics]:
+    return Query("/api/v1/external/reports/client/timesheets/list", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
         "toDate": to_date,
         "sortOrder": sort_order,
         "sortField": sort_field,
-    }
+    })
 
 
 def timesheets_summary_page(
@@ -410,8 +414,8 @@ def timesheets_summary_page(
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "billableMinutes", "billedMinutes", "manualMinutes", "overtimeMinutes", "trackedMinutes", "activity", "billableAmount"] | None = None,
-) -> PageQuery[TimesheetsGroup, TimesheetStatistics]:
-    return PageQuery({
+) -> Query[TimesheetsGroup, TimesheetStatistics]:
+    return Query("/api/v1/external/reports/client/timesheets/summary", {
         "groupBy": group_by,
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
@@ -433,8 +437,8 @@ def timesheets_summary_file(
     contractor_ids: Sequence[str] | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "billableMinutes", "billedMinutes", "manualMinutes", "overtimeMinutes", "trackedMinutes", "activity", "billableAmount"] | None = None,
-) -> dict[str, Any]:
-    return {
+) -> Query[TimesheetsGroup, TimesheetStatistics]:
+    return Query("/api/v1/external/reports/client/timesheets/summary", {
         "groupBy": group_by,
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
@@ -442,7 +446,7 @@ def timesheets_summary_file(
         "toDate": to_date,
         "sortOrder": sort_order,
         "sortField": sort_field,
-    }
+    })
 
 
 def timesheets_changes(
@@ -452,8 +456,8 @@ def timesheets_changes(
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     since: str | None = None,
-) -> ChangesQuery[ChangedTimesheet, TimesheetStatistics]:
-    return ChangesQuery({
+) -> Query[ChangedTimesheet, TimesheetStatistics]:
+    return Query("/api/v1/external/reports/client/timesheets/changes", {
         "teamIds": team_ids,
         "contractorIds": contractor_ids,
         "fromDate": from_date,
@@ -468,8 +472,8 @@ def teams_page(
     ids: Sequence[str] | None = None,
     page: int | None = None,
     items_per_page: int | None = None,
-) -> PageQuery[ListedTeam, None]:
-    return PageQuery({
+) -> Query[ListedTeam, None]:
+    return Query("/api/v1/external/reports/client/teams/list", {
         "search": search,
         "ids": ids,
         "page": page,
@@ -483,8 +487,8 @@ def contractors_page(
     ids: Sequence[str] | None = None,
     page: int | None = None,
     items_per_page: int | None = None,
-) -> PageQuery[ListedContractor, None]:
-    return PageQuery({
+) -> Query[ListedContractor, None]:
+    return Query("/api/v1/external/reports/client/contractors/list", {
         "search": search,
         "ids": ids,
         "page": page,

@@ -7,7 +7,7 @@ import httpx
 from .. import types
 from .._content import content_of
 from .._options import Options, base_address
-from .connection import Account, AsyncConnections
+from .connection import AsyncAccount
 from .reports import AsyncReports
 
 
@@ -33,22 +33,22 @@ class AsyncClient(AsyncReports):
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
-        account = Account(base_address(base_url, allow_http), credentials)
-        super().__init__(AsyncConnections(account, http), Options().changed(options))
+        account = AsyncAccount(base_address(base_url, allow_http), credentials, http)
+        super().__init__(account, Options().changed(options))
 
     def with_options(self, **options: Any) -> AsyncClient:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        AsyncReports.__init__(client, self._connections, self._options.changed(options))
+        AsyncReports.__init__(client, self._account, self._options.changed(options))
         return client
 
     async def company(self) -> types.Company:
         """The company of the credentials."""
         call = self._options.starting()
-        return content_of(*await self._connections.here().get("/api/v1/external/reports/client/company", {}, {}, call))
+        return content_of(*await self._account.here().get("/api/v1/external/reports/client/company", {}, {}, call))
 
     async def aclose(self) -> None:
-        await self._connections.aclose()
+        await self._account.aclose()
 
     async def __aenter__(self) -> AsyncClient:
         return self

@@ -34,31 +34,26 @@ class Reply(NamedTuple):
 
 
 @dataclass
-class Account:
-    """What holds in every process and event loop."""
+class AsyncAccount:
+    """What holds in every process and event loop. Sockets and locks work in one only: in another, it has a connection of its own."""
 
     base_url: str
     credentials: Mapping[str, str]
+    http: httpx.AsyncClient | None
     token: tuple[str, float] = ("", 0.0)
     """The access token, and when it ends by `time.monotonic()`."""
     seen: Mapping[str, str] = field(default_factory=dict[str, str])
     """The version of the data that the last response had. Each request names it, so that no later one is of older data."""
 
-
-class AsyncConnections:
-    """Sockets and locks work in one process and event loop: in another, a client has a connection of its own."""
-
-    def __init__(self, account: Account, http: httpx.AsyncClient | None):
-        self._account = account
-        self._is_given = http is not None
-        self._connection = AsyncConnection(account, http or httpx.AsyncClient())
+    def __post_init__(self) -> None:
+        self._connection = AsyncConnection(self, self.http or httpx.AsyncClient())
 
     def here(self) -> AsyncConnection:
         connection = self._connection
         if not connection.is_here():
-            if self._is_given:
+            if self.http is not None:
                 raise other_process("The http of this client", "Create a client with an http of its own here.")
-            connection = self._connection = AsyncConnection(self._account, httpx.AsyncClient(), async_home())
+            connection = self._connection = AsyncConnection(self, httpx.AsyncClient(), async_home())
         return connection
 
     async def aclose(self) -> None:
@@ -69,7 +64,7 @@ class AsyncConnections:
 class AsyncConnection:
     """Sends requests in their turn, again and again while that may help, with an access token that is kept until it expires."""
 
-    def __init__(self, account: Account, http: httpx.AsyncClient, home: object = None):
+    def __init__(self, account: AsyncAccount, http: httpx.AsyncClient, home: object = None):
         self.http = http
         self._account = account
         self._home = home

@@ -7,7 +7,7 @@ import httpx
 from .. import types
 from .._content import content_of
 from .._options import Options, base_address
-from .connection import Account, Connections
+from .connection import Account
 from .reports import Reports
 
 
@@ -33,22 +33,22 @@ class Client(Reports):
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
-        account = Account(base_address(base_url, allow_http), credentials)
-        super().__init__(Connections(account, http), Options().changed(options))
+        account = Account(base_address(base_url, allow_http), credentials, http)
+        super().__init__(account, Options().changed(options))
 
     def with_options(self, **options: Any) -> Client:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        Reports.__init__(client, self._connections, self._options.changed(options))
+        Reports.__init__(client, self._account, self._options.changed(options))
         return client
 
     def company(self) -> types.Company:
         """The company of the credentials."""
         call = self._options.starting()
-        return content_of(*self._connections.here().get("/api/v1/external/reports/client/company", {}, {}, call))
+        return content_of(*self._account.here().get("/api/v1/external/reports/client/company", {}, {}, call))
 
     def close(self) -> None:
-        self._connections.close()
+        self._account.close()
 
     def __enter__(self) -> Client:
         return self

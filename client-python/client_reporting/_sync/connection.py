@@ -35,30 +35,25 @@ class Reply(NamedTuple):
 
 @dataclass
 class Account:
-    """What holds in every process and event loop."""
+    """What holds in every process and event loop. Sockets and locks work in one only: in another, it has a connection of its own."""
 
     base_url: str
     credentials: Mapping[str, str]
+    http: httpx.Client | None
     token: tuple[str, float] = ("", 0.0)
     """The access token, and when it ends by `time.monotonic()`."""
     seen: Mapping[str, str] = field(default_factory=dict[str, str])
     """The version of the data that the last response had. Each request names it, so that no later one is of older data."""
 
-
-class Connections:
-    """Sockets and locks work in one process and event loop: in another, a client has a connection of its own."""
-
-    def __init__(self, account: Account, http: httpx.Client | None):
-        self._account = account
-        self._is_given = http is not None
-        self._connection = Connection(account, http or httpx.Client())
+    def __post_init__(self) -> None:
+        self._connection = Connection(self, self.http or httpx.Client())
 
     def here(self) -> Connection:
         connection = self._connection
         if not connection.is_here():
-            if self._is_given:
+            if self.http is not None:
                 raise other_process("The http of this client", "Create a client with an http of its own here.")
-            connection = self._connection = Connection(self._account, httpx.Client(), home())
+            connection = self._connection = Connection(self, httpx.Client(), home())
         return connection
 
     def close(self) -> None:

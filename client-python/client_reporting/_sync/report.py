@@ -14,8 +14,8 @@ from .._errors import ClientReportingError, ResponseInfo, incomplete_export, oth
 from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
 from .._waiting import Result, sleep
-from ..types import ChangesQuery, PageQuery
-from .connection import Connection, Connections
+from ..types import Query
+from .connection import Account, Connection
 
 if TYPE_CHECKING:
     from .._frames import ArrowTable, PandasFrame, PolarsFrame
@@ -27,7 +27,6 @@ Row = TypeVar("Row")
 Totals = TypeVar("Totals")
 ChangedRow = TypeVar("ChangedRow")
 FileFormat = Literal["csv", "ndjson", "xlsx", "parquet"]
-Query = Mapping[str, Any]
 
 MEDIA_TYPES: dict[FileFormat, str] = {
     "csv": "text/csv",
@@ -43,14 +42,13 @@ POLLS_AT_MOST = 20
 class List(Generic[OfPage, Row, Totals]):
     """A list that is read page by page."""
 
-    _connections: Connections
+    _account: Account
     _options: Options
-    _path: str
-    _page_query: Callable[OfPage, PageQuery[Row, Totals]]
+    _page_query: Callable[OfPage, Query[Row, Totals]]
 
     def list(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Page[Row, Totals]:
         """One page."""
-        return cast("Page[Row, Totals]", self._page(self._page_query(*args, **kwargs), {}))
+        return cast("Page[Row, Totals]", self._page(self._page_query(*args, **kwargs)))
 
     def list_if_changed(
         self, etag: str | None, *args: OfPage.args, **kwargs: OfPage.kwargs
@@ -60,11 +58,12 @@ class List(Generic[OfPage, Row, Totals]):
 
     def pages(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Iterator[Page[Row, Totals]]:
         """Every page, of 100 rows unless `items_per_page` says another number. All are of the same data."""
-        query = {"itemsPerPage": 100, **query_of(self._page_query(*args, **kwargs))}
+        query = self._page_query(*args, **kwargs)
         page, count, headers = 1, 1, dict[str, str]()
         while page <= count:
+            one = query.having(itemsPerPage=query.parameters["itemsPerPage"] or 100, page=page)
             try:
-                found = cast("Page[Row, Totals]", self._page({**query, "page": page}, headers))
+                found = cast("Page[Row, Totals]", self._page(one, headers))
             except ClientReportingError as error:
                 if error.code != "data_changed" or self._options.on_change == "raise":
                     raise
@@ -74,8 +73,9 @@ class List(Generic[OfPage, Row, Totals]):
             yield found
             page, count = page + 1, found.pagination["pagesCount"]
 
-    def _page(self, query: Query, headers: Mapping[str, str]) -> Page[Row, Totals] | None:
-        response, body = self._connections.here().get(self._path, query_of(query), headers, self._options.starting())
+    def _page(self, query: Query[Row, Totals], headers: Mapping[str, str] = {}) -> Page[Row, Totals] | None:
+        connection = self._account.here()
+        response, body = connection.get(query.path, query_of(query.parameters), headers, self._options.starting())
         if response.status_code == 304:
             return None
         found = content_of(response, body)
@@ -86,11 +86,11 @@ class List(Generic[OfPage, Row, Totals]):
 class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
     """A list that is a file, too."""
 
-    _file_query: Callable[OfFile, Query]
+    _file_query: Callable[OfFile, Query[Row, Totals]]
 
     def rows(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Iterator[Row]:
         """Every row, of one moment, from one request. It ends only after the last row."""
-        file = self._file("ndjson", self._file_query(*args, **kwargs), {})
+        file = self._file("ndjson", self._file_query(*args, **kwargs))
         for row in file.rows():
             yield row
 
@@ -98,7 +98,7 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
         self, file_format: FileFormat, *args: OfFile.args, **kwargs: OfFile.kwargs
     ) -> Download:
         """Every row as a file: save it, read it, or iterate over its bytes."""
-        return self._file(file_format, self._file_query(*args, **kwargs), {})
+        return self._file(file_format, self._file_query(*args, **kwargs))
 
     def download_if_changed(
         self, etag: str | None, file_format: FileFormat, *args: OfFile.args, **kwargs: OfFile.kwargs
@@ -119,15 +119,17 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
         """Every row, amounts as decimals. It needs `polars`."""
         return polars_frame(self._parquet(self._file_query(*args, **kwargs)))
 
-    def _parquet(self, query: Query) -> bytes:
-        return (self._file("parquet", query, {})).read()
+    def _parquet(self, query: Query[Row, Totals]) -> bytes:
+        return (self._file("parquet", query)).read()
 
-    def _file(self, file_format: FileFormat, query: Query, headers: Mapping[str, str]) -> Download:
+    def _file(
+        self, file_format: FileFormat, query: Query[Any, Any], headers: Mapping[str, str] = {}
+    ) -> Download:
         media_type = MEDIA_TYPES[file_format]
         call = self._options.starting()
         sent = {**headers, "Accept": media_type}
-        connection = self._connections.here()
-        response, _ = connection.get(self._path, query_of(query), sent, call, stream=True)
+        connection = self._account.here()
+        response, _ = connection.get(query.path, query_of(query.parameters), sent, call, stream=True)
         if response.status_code == 200 and not response.headers.get("Content-Type", "").startswith(media_type):
             body = response.read()
             raise unexpected_response(response, body)
@@ -220,7 +222,7 @@ class Report(
 ):
     """A report: pages, files, and what changed."""
 
-    _changes_query: Callable[OfChanges, ChangesQuery[ChangedRow, Totals]]
+    _changes_query: Callable[OfChanges, Query[ChangedRow, Totals]]
 
     def changes(self, *args: OfChanges.args, **kwargs: OfChanges.kwargs) -> Iterator[Changes[ChangedRow, Totals]]:
         """What changed `since` a version, answer by answer, until there is no more. Without `since`, the whole report."""
@@ -234,14 +236,14 @@ class Report(
         copy, which is the `since` of the next time. Raises `copy_differs` where a copy that was loaded again still differs.
         """
         query = self._changes_query(*args, **kwargs)
-        version: str | None = query.get("since")
+        version: str | None = query.parameters["since"]
         gone = differed = 0
         while True:
             if version is None:
                 version = self._load(copy, query)
             answer = None
             try:
-                for answer in self._changes({**query, "since": version}):
+                for answer in self._changes(query.having(since=version)):
                     if answer.version != version:
                         copy.apply(answer.rows, answer.removed_ids, answer.version)
                     version = answer.version
@@ -268,22 +270,21 @@ class Report(
             if copy.stop():
                 return version
 
-    def _load(self, copy: Copy[ChangedRow], query: Query) -> str:
-        whole = {name: value for name, value in query.items() if name != "since"}
-        file = self._file("ndjson", whole, {})
+    def _load(self, copy: Copy[ChangedRow], query: Query[ChangedRow, Totals]) -> str:
+        whole = {name: value for name, value in query.parameters.items() if name != "since"}
+        file = self._file("ndjson", Query(query.path.removesuffix("changes") + "list", whole))
         version = (file.response.report_version or "").strip('"')
         if not version:
             raise unexpected_response(file._response, b"")  # pyright: ignore[reportPrivateUsage]
         copy.load(with_keys(file.rows()), version)
         return version
 
-    def _changes(self, query: Query) -> Iterator[Changes[ChangedRow, Totals]]:
-        version: str | None = query.get("since")
+    def _changes(self, query: Query[ChangedRow, Totals]) -> Iterator[Changes[ChangedRow, Totals]]:
+        version: str | None = query.parameters["since"]
         more = True
         while more:
-            sent = query_of({**query, "since": version})
-            path = self._path.removesuffix("list") + "changes"
-            response, body = self._connections.here().get(path, sent, {}, self._options.starting())
+            sent = query_of({**query.parameters, "since": version})
+            response, body = self._account.here().get(query.path, sent, {}, self._options.starting())
             found = content_of(response, body)
             version, more = found["version"], found["more"]
             yield Changes(
