@@ -1,8 +1,10 @@
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
+import type { ErrorCode } from '../proto/errors.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { connectRedis } from '../runtime/redis.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
-import { accessMetrics } from './access-metrics.ts';
 import { createAccounts } from './accounts.ts';
 import { bearerToken } from './bearer-token.ts';
 import { subscribeToRevocations } from './revocations.ts';
@@ -41,5 +43,24 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
       observe.outcome(ApiError.from(error).code);
       throw error;
     }
+  };
+}
+
+function accessMetrics(metrics: Registry) {
+  const outcomes = new Counter({
+    name: 'client_reporting_access_total',
+    help: 'Access tokens that were accepted, or refused with a code of the error table.',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+  const caches = new Counter({
+    name: 'client_reporting_access_cache_total',
+    help: 'Verified tokens and accounts of auth: whether they were cached.',
+    labelNames: ['cache', 'result'],
+    registers: [metrics],
+  });
+  return {
+    outcome: (outcome: 'granted' | ErrorCode) => outcomes.inc({ outcome }),
+    cache: (cache: 'token' | 'account', hit: boolean) => caches.inc({ cache, result: hit ? 'hit' : 'miss' }),
   };
 }

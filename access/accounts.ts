@@ -3,8 +3,7 @@ import { ApiError } from '../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../proto/generated/clientreporting/auth/GetAccountResponse.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
-import type { ObserveCache } from './access-metrics.ts';
-import type { AccessConfig, AuthClient } from './settings.ts';
+import type { AccessConfig, AuthClient, ObserveCache } from './settings.ts';
 import type { PersonClaims } from './verify-person.ts';
 import type { Claims } from './verify-token.ts';
 

@@ -293,7 +293,7 @@ export type paths = {
         };
         /**
          * Server metadata: the OAuth 2.0 endpoints
-         * @description By RFC 8414.
+         * @description By RFC 8414. `authorization_endpoint` is 404: no response type is supported.
          */
         get: operations["getAuthorizationServer"];
         put?: never;
@@ -950,17 +950,6 @@ export type components = {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description `validation_error`: Expect may be 100-continue only. */
-        417: {
-            headers: {
-                "X-Request-Id": components["headers"]["X-Request-Id"];
-                "Cache-Control": components["headers"]["Cache-Control"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/json": components["schemas"]["Error"];
-            };
-        };
         /** @description `rate_limited`: The rate limit is exceeded. Wait for the number of seconds in Retry-After. */
         429: {
             headers: {
@@ -1127,6 +1116,23 @@ export interface operations {
                  */
                 contractorIds?: string[];
                 /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number | null;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number | null;
+                /**
                  * @description First day, in UTC.
                  * @example 2024-03-01
                  */
@@ -1146,23 +1152,6 @@ export interface operations {
                  * @example 10
                  */
                 itemsPerPage?: number;
-                /**
-                 * @description Payments of these statuses alone. All five when left out.
-                 * @example [
-                 *       "paid"
-                 *     ]
-                 */
-                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /**
-                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 100
-                 */
-                minAmount?: number | null;
-                /**
-                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 2500.5
-                 */
-                maxAmount?: number | null;
                 /**
                  * @description Ascending or descending.
                  * @example desc
@@ -1266,7 +1255,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -1299,6 +1287,23 @@ export interface operations {
                  */
                 contractorIds?: string[];
                 /**
+                 * @description Payments of these statuses alone. All five when left out.
+                 * @example [
+                 *       "paid"
+                 *     ]
+                 */
+                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
+                /**
+                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 100
+                 */
+                minAmount?: number | null;
+                /**
+                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
+                 * @example 2500.5
+                 */
+                maxAmount?: number | null;
+                /**
                  * @description First day, in UTC.
                  * @example 2024-03-01
                  */
@@ -1318,23 +1323,6 @@ export interface operations {
                  * @example 10
                  */
                 itemsPerPage?: number;
-                /**
-                 * @description Payments of these statuses alone. All five when left out.
-                 * @example [
-                 *       "paid"
-                 *     ]
-                 */
-                scheduledPaymentStatuses?: ("upcoming" | "processing" | "failed" | "paid" | "deleted")[];
-                /**
-                 * @description Payments whose `amount` is at least this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 100
-                 */
-                minAmount?: number | null;
-                /**
-                 * @description Payments whose `amount` is at most this, only. In US dollars, at most two decimals. No limit when left out.
-                 * @example 2500.5
-                 */
-                maxAmount?: number | null;
                 /**
                  * @description Ascending or descending.
                  * @example asc
@@ -1427,7 +1415,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -1453,16 +1440,6 @@ export interface operations {
                  */
                 contractorIds?: string[];
                 /**
-                 * @description First day, in UTC.
-                 * @example 2024-03-01
-                 */
-                fromDate: string;
-                /**
-                 * @description Last day, in UTC, included; not before the first.
-                 * @example 2024-03-31
-                 */
-                toDate: string;
-                /**
                  * @description Payments of these statuses alone. All five when left out.
                  * @example [
                  *       "paid"
@@ -1479,6 +1456,16 @@ export interface operations {
                  * @example 2500.5
                  */
                 maxAmount?: number | null;
+                /**
+                 * @description First day, in UTC.
+                 * @example 2024-03-01
+                 */
+                fromDate: string;
+                /**
+                 * @description Last day, in UTC, included; not before the first.
+                 * @example 2024-03-31
+                 */
+                toDate: string;
                 /**
                  * @description A `Report-Version` of a page, an export or earlier changes. Without it, the answer is the whole report.
                  * @example AU5RAJXL5NoB
@@ -1563,7 +1550,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             410: components["responses"]["410"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -1718,7 +1704,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -1866,7 +1851,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -1993,7 +1977,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             410: components["responses"]["410"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2080,7 +2063,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2174,7 +2156,6 @@ export interface operations {
             406: components["responses"]["406"];
             408: components["responses"]["408"];
             412: components["responses"]["412"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2217,7 +2198,6 @@ export interface operations {
             403: components["responses"]["403"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2292,7 +2272,6 @@ export interface operations {
             405: components["responses"]["405"];
             408: components["responses"]["408"];
             413: components["responses"]["413"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2389,7 +2368,6 @@ export interface operations {
             405: components["responses"]["405"];
             408: components["responses"]["408"];
             413: components["responses"]["413"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2454,7 +2432,6 @@ export interface operations {
             405: components["responses"]["405"];
             408: components["responses"]["408"];
             413: components["responses"]["413"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2496,22 +2473,12 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        keys: {
-                            kid: string;
-                            kty: string;
-                            use: string;
-                            alg: string;
-                            n: string;
-                            e: string;
-                        }[];
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
             400: components["responses"]["400"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             500: components["responses"]["500"];
@@ -2567,32 +2534,12 @@ export interface operations {
                      *       "jwks_uri": "https://reports.example.com/.well-known/jwks.json"
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uri */
-                        issuer: string;
-                        /**
-                         * Format: uri
-                         * @description Answers 404: no response type is supported.
-                         */
-                        authorization_endpoint: string;
-                        /** Format: uri */
-                        token_endpoint: string;
-                        token_endpoint_auth_methods_supported: string[];
-                        token_endpoint_auth_signing_alg_values_supported: string[];
-                        grant_types_supported: string[];
-                        response_types_supported: string[];
-                        /** Format: uri */
-                        revocation_endpoint: string;
-                        revocation_endpoint_auth_methods_supported: string[];
-                        /** Format: uri */
-                        jwks_uri: string;
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
             400: components["responses"]["400"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
         };
@@ -2630,20 +2577,12 @@ export interface operations {
                      *       ]
                      *     }
                      */
-                    "application/json": {
-                        /** Format: uri */
-                        resource: string;
-                        resource_name: string;
-                        authorization_servers: string[];
-                        bearer_methods_supported: string[];
-                        scopes_supported?: string[];
-                    };
+                    "application/json": Record<string, never>;
                 };
             };
             400: components["responses"]["400"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
         };
@@ -2678,7 +2617,6 @@ export interface operations {
             400: components["responses"]["400"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             431: components["responses"]["431"];
         };
     };
@@ -2721,7 +2659,6 @@ export interface operations {
             400: components["responses"]["400"];
             405: components["responses"]["405"];
             408: components["responses"]["408"];
-            417: components["responses"]["417"];
             429: components["responses"]["429"];
             431: components["responses"]["431"];
             503: components["responses"]["503"];

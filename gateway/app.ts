@@ -12,18 +12,15 @@ import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import type { Tracing } from '../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from './config.ts';
 import { paths, portalPath, portalPaths, reportPath, routesOf } from './paths.ts';
-import { allow } from './http/allow.ts';
 import { bareAddress } from './http/client-address.ts';
 import { limitHeld } from './limits/held.ts';
 import { authenticate, challenge } from './pipeline/authenticate.ts';
 import { basicChallenge } from './oauth/oauth-parameters.ts';
 import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
-import { requestMetrics } from './pipeline/request-metrics.ts';
-import { traceRequest } from './pipeline/trace-request.ts';
 import { createSend } from './http/send.ts';
 import { requireValidHttp } from './http/valid-http.ts';
-import { writeError } from './http/write-error.ts';
+import { allow, writeError } from './http/errors.ts';
 import { changesRoute, namesRoute, reportRoute } from './reports/routes.ts';
 import { company } from './company.ts';
 import { health } from './health.ts';
@@ -33,8 +30,7 @@ import { createTools } from './mcp/tools.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApi } from './openapi/route.ts';
 import { portal, textPaths, toPortal } from './portal.ts';
-import { revoke } from './oauth/revoke.ts';
-import { oauthToken, token } from './oauth/token.ts';
+import { oauthToken, revoke, token } from './oauth/tokens.ts';
 
 export type AppParts = {
   reports: ReportDefinitions;
@@ -71,9 +67,8 @@ export function createApp(parts: AppParts): Express {
       .post(...handlers)
       .all(allow('POST'));
 
-  const routeOf = routesOf(reports);
-  if (tracing) app.use(traceRequest(tracing, routeOf));
-  app.use(requestContext(log, requestMetrics(metrics, routeOf), securityHeadersOf(config)));
+  const securityHeaders = securityHeadersOf(config);
+  app.use(requestContext({ log, metrics, tracing, routeOf: routesOf(reports), securityHeaders }));
   app.all(paths.health, requireValidHttp);
   get(paths.health, health);
   const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
@@ -109,11 +104,9 @@ export function createApp(parts: AppParts): Express {
   }
   for (const list of ['teams', 'contractors'] as const) read(paths[list], namesRoute(list, answering));
   read(paths.company, company(reporting));
-  if (config.MCP_ENABLED) {
-    get(paths.protectedResource, resourceMetadata(publicUrl, config.TRUSTED_ISSUERS));
-    const tools = createTools(reporting, config, reports);
-    post(paths.mcp, authenticated, mcp(tools, publicUrl, send), challenge(resourceChallenge(publicUrl)));
-  }
+  get(paths.protectedResource, resourceMetadata(publicUrl, config.TRUSTED_ISSUERS));
+  const tools = createTools(reporting, config, reports);
+  post(paths.mcp, authenticated, mcp(tools, publicUrl, send), challenge(resourceChallenge(publicUrl)));
   if (config.PORTAL_URL) {
     get('/', toPortal);
     app.all(textPaths, allow('GET', 'HEAD'));

@@ -43,11 +43,6 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   REPORTING_ADDRESS: serviceAddress().describe(
     'gRPC address of reporting; the second, of all its servers together, is used while none of the first answers',
   ),
-  MCP_ENABLED: z
-    .enum(['true', 'false'], 'must be true or false')
-    .default('true')
-    .describe('whether there is `POST /mcp`, the reports as tools for assistants')
-    .transform((enabled) => enabled === 'true'),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
   REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
     .optional()

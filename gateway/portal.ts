@@ -8,17 +8,11 @@ import { ApiError, errorTable, validationError } from '../proto/errors.ts';
 import type { GatewayConfig } from './config.ts';
 import { publicAddress } from './http/public-address.ts';
 import type { Send } from './http/send.ts';
-import { writeError } from './http/write-error.ts';
+import { writeError } from './http/errors.ts';
 import { portalPath } from './paths.ts';
 
 /** Texts for programs, which the portal has at the same names. */
 export const textPaths = ['/llms.txt', '/llms-full.txt'];
-
-/** Pages that are Markdown too, where Accept prefers that. */
-const markdownOf: Record<string, string> = {
-  '/portal/guide': '/portal/guide.md',
-  '/portal/reference': '/portal/api.md',
-};
 
 /** In texts of the portal, what stands for the address of the service. */
 const exampleAddress = 'https://reports.example.com';
@@ -70,11 +64,10 @@ export function portal(target: string, config: GatewayConfig, send: Send): Reque
   return (request, response, next) => {
     const { 'transfer-encoding': chunks, 'content-length': length = '0' } = request.headers;
     if (chunks !== undefined || length !== '0') throw validationError({ body: { message: 'must be empty' } });
-    const path = preferred(request, response);
     response.locals.address = publicAddress(publicUrl, request);
-    const names = isText(path) ? requestHeaders.filter((name) => name !== 'accept-encoding') : requestHeaders;
+    const names = isText(request.path) ? requestHeaders.filter((name) => name !== 'accept-encoding') : requestHeaders;
     request.headers = { ...only(names, request.headers), 'x-request-id': response.locals.requestId };
-    request.url = path;
+    request.url = request.path;
     void proxy(request, response, next);
   };
 }
@@ -86,14 +79,6 @@ function limit(call: ClientRequest, response: Response, deadlineMs: number): voi
   }, deadlineMs);
   call.once('close', () => clearTimeout(timer));
   response.once('close', () => call.destroy());
-}
-
-/** The path of the Markdown where Accept prefers that. */
-function preferred(request: Request, response: Response): string {
-  const markdown = markdownOf[request.path.replace(/\/$/, '')];
-  if (markdown === undefined) return request.path;
-  response.vary('Accept');
-  return request.accepts(['text/html', 'text/markdown']) === 'text/markdown' ? markdown : request.path;
 }
 
 function isText(path: string): boolean {
@@ -110,8 +95,7 @@ async function passOn(answer: IncomingMessage, request: Request, response: Respo
     const status = answer.statusCode ?? 0;
     const isPage = answer.headers['content-type']?.startsWith('text/html');
     if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
-    const { vary, 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
-    if (vary !== undefined) response.vary(vary);
+    const { 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
     response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
     const { address = exampleAddress } = response.locals;
     const client = send.page(response);
@@ -134,7 +118,6 @@ function statusError(status: number): ApiError {
 function refuse(error: ApiError, request: Request, response: Response): void {
   // There is no client left to answer.
   if (response.locals.disconnected || response.headersSent) return;
-  response.removeHeader('Vary');
   void writeError(error, request, response, () => response.destroy());
 }
 

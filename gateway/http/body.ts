@@ -48,7 +48,6 @@ export async function formBody(request: Request, response: Response): Promise<ob
 async function read(request: Request, response: Response): Promise<string> {
   // The parser would read the whole body before it refuses it.
   if (Number(request.get('content-length')) > maxBytes) throw tooLarge();
-  if (request.httpVersion === '1.1' && request.get('expect') !== undefined) response.writeContinue();
   const failure = await new Promise<{ type?: string } | undefined>((resolve) => {
     rawParser(request, response, resolve as (failure?: unknown) => void);
   });

@@ -7,8 +7,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { methodNotAllowed } from './allow.ts';
-import { errorBody } from './write-error.ts';
+import { errorBody, methodNotAllowed } from './errors.ts';
 
 // Such requests count against no limit, so they could fill the log.
 const logIntervalMs = 1_000;
@@ -94,19 +93,15 @@ export function serveHttp(
     response.once('finish', () => {
       if (request.complete) responses.delete(socket);
     });
-    const failure =
-      rawHeaders.length > 2 * maxHeaderLines ? 'HPE_HEADER_OVERFLOW' : expectsMore(request) && 'EXPECTATION_FAILED';
-    if (failure) {
-      refuse(socket, malformed(failure));
+    if (rawHeaders.length > 2 * maxHeaderLines) {
+      refuse(socket, malformed('HPE_HEADER_OVERFLOW'));
       return;
     }
     // Express calls back for a URL that it can't parse, and after an error in an answer that has begun.
     (app as HandBack)(request, response, () => refuse(socket, malformed(undefined)));
   });
-  // 100 Continue is written by the step that reads the body, so that a refusal comes before it.
-  for (const event of ['checkContinue', 'checkExpectation'] as const) {
-    server.on(event, (request: IncomingMessage, response: ServerResponse) => server.emit('request', request, response));
-  }
+  // An unknown expectation is ignored, as RFC 9110 allows.
+  server.on('checkExpectation', (...request) => server.emit('request', ...request));
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
     if (code === 'ECONNRESET') socket.destroy();
     else if (!isEarly(socket)) refuse(socket, malformed(code));
@@ -120,10 +115,6 @@ export function serveHttp(
   });
 }
 
-function expectsMore({ httpVersion, headers: { expect = '100-continue' } }: IncomingMessage): boolean {
-  return httpVersion === '1.1' && expect.toLowerCase() !== '100-continue';
-}
-
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
 type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
 
@@ -134,8 +125,6 @@ export function malformed(code: string | undefined): Malformed {
         status: 431,
         error: new ApiError('payload_too_large', { message: 'The headers exceed 16 KiB or 100 lines.' }),
       };
-    case 'EXPECTATION_FAILED':
-      return { status: 417, error: notHttp('Expect may be 100-continue only.') };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, error: notHttp('The request did not arrive in time.') };
     default:

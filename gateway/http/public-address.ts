@@ -5,8 +5,7 @@ import { validationError } from '../../proto/errors.ts';
 export function publicAddress(publicUrl: string, request: Request): string | undefined {
   if (publicUrl !== '/') return publicUrl;
   const { host } = request.headers;
-  const isHost = host !== undefined && /^([a-z0-9_.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(host);
-  return isHost ? `${schemeOf(request)}://${host}` : undefined;
+  return host ? `${schemeOf(request)}://${host}` : undefined;
 }
 
 /** A trusted proxy may pass on what a client gave for `X-Forwarded-Proto`, or write it in capitals or quotes. */

@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import { isIPv6 } from 'node:net';
 import type { RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
 
@@ -18,15 +17,12 @@ export const requireValidHttp: RequestHandler = (request, response, next) => {
 };
 
 function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name: string, message: string] | undefined {
-  const { host, 'transfer-encoding': coding } = headers;
+  const { host } = headers;
   if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
   if (host === undefined && httpVersion === '1.1') return ['Host', 'is required'];
   for (const name of ['Host', 'Authorization'])
     if (isRepeated(name, rawHeaders)) return [name, 'is given more than once'];
   if (host && !isValidHost(host)) return ['Host', 'must be HOST or HOST:PORT'];
-  if (coding !== undefined && coding.toLowerCase() !== 'chunked') {
-    return ['Transfer-Encoding', 'must be chunked; other transfer codings are not supported'];
-  }
   return undefined;
 }
 
@@ -41,10 +37,7 @@ function isRepeated(name: string, rawHeaders: string[]): boolean {
   return count > 1;
 }
 
-/** RFC 3986: a name, an IPv4 address or an IPv6 address in brackets, and a port. */
+/** A name or an address, and a port. It is written into addresses. */
 function isValidHost(host: string): boolean {
-  const parts = /^(?:\[([^\]]+)\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::(\d*))?$/i.exec(host);
-  if (!parts) return false;
-  const [, address, port = ''] = parts;
-  return (address === undefined || isIPv6(address)) && Number(port) <= 65_535;
+  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
 }

@@ -5,7 +5,7 @@ import { callFor } from '../http/call-options.ts';
 import { schemeOf } from '../http/public-address.ts';
 import type { Send } from '../http/send.ts';
 import { parse } from '../http/validation.ts';
-import { errorBody } from '../http/write-error.ts';
+import { errorBody } from '../http/errors.ts';
 import { version } from '../../runtime/version.ts';
 import { earlier, invalidParams, isOfEarlier, members, messageSchema, newest, failureOf } from './messages.ts';
 import type { Message, Reply } from './messages.ts';

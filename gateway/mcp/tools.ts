@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
@@ -18,10 +19,9 @@ import {
   reportParameters,
   version,
 } from '../reports/report-parameters.ts';
-import { parameterReader, requestOf } from '../reports/report-query.ts';
+import { requestReader } from '../reports/report-query.ts';
 import { answerSchema, fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
-import { jsonSchema } from './schemas.ts';
 
 type Answerer = {
   parameters: z.ZodRawShape;
@@ -48,13 +48,14 @@ export function createTools(
     of: Partial<Request>,
     { bytes = maxBytes, filters }: { bytes?: number; filters?: Filters } = {},
   ): Answerer => {
-    const read = parameterReader(parameters, { maxSpanDays: config.REPORT_MAX_SPAN_DAYS, filters, emptyLists: false });
+    const options = { filters: filters ?? {}, maxSpanDays: config.REPORT_MAX_SPAN_DAYS, emptyLists: false };
+    const read = requestReader<Partial<ListRequest__Output>>(parameters, options);
     return {
       parameters,
       content: answerSchema(content),
       // What a request leaves out is empty on the wire.
       call: async (values, options) => {
-        const request = { ...of, ...requestOf(filters ?? {}, read(urlOf(values))) };
+        const request = { ...read(urlOf(values)), ...of };
         const answer = await ask(request as Request, options);
         return fitted(answer, bytes, (totalCount) => remarkOn(request, totalCount));
       },
@@ -134,6 +135,26 @@ function tool(name: string, title: string, description: string, { parameters, co
   const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
   const inputSchema = jsonSchema(z.strictObject(parameters), 'input');
   return { name, title, description, inputSchema, outputSchema: jsonSchema(content, 'output'), annotations, call };
+}
+
+/** As JSON Schema, without references: clients do not resolve them all. Of output, only the shape: every conversation pays for its text. */
+function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
+  const made = z.toJSONSchema(schema, {
+    io,
+    // A registry with ids would make references of them.
+    metadata: z.registry(),
+    override: ({ zodSchema, jsonSchema: part }) => {
+      const { id: _id, param: _param, override, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
+      Object.assign(part, io === 'input' && meta, override);
+      const [first, ...others] = part.anyOf ?? [];
+      if (first && others.every((other) => isDeepStrictEqual(other, first)))
+        Object.assign(part, first, { anyOf: undefined });
+      if (io === 'output') delete part.additionalProperties;
+      // An empty list would be no filter: a program that found no team would be told of all.
+      else if (part.type === 'array') part.minItems = 1;
+    },
+  });
+  return { type: 'object', ...made };
 }
 
 /** A tool for what some reports have, if any has it. */

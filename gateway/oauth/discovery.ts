@@ -1,6 +1,5 @@
 import { createPublicKey } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import { z } from 'zod';
 import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
@@ -73,79 +72,49 @@ export function resourceChallenge(publicUrl: string): (request: Request) => stri
   };
 }
 
-const text = z.string();
-const texts = z.array(text);
-const url = z.url();
-const open = { tags: ['Access'], security: [] };
-const example = 'https://reports.example.com';
+/** Standards define the shapes. */
+function discoveryOperation(
+  names: { operationId: string; summary: string; description: string },
+  description: string,
+  example: object,
+  statuses: number[] = [],
+) {
+  return operation(
+    { ...names, tags: ['Access'], security: [] },
+    { description, headers: ['Cache-Control'], json: { schema: { type: 'object' }, example } },
+    statuses,
+  );
+}
 
-export const jwksOperation = operation(
+const exampleAddress = 'https://reports.example.com';
+
+export const jwksOperation = discoveryOperation(
   {
-    ...open,
     operationId: 'getSigningKeys',
     summary: 'JSON Web Key Set: the public keys of access tokens',
     description: 'By RFC 7517. A new key is here before a token is signed with it.',
   },
-  {
-    description: 'The keys.',
-    headers: ['Cache-Control'],
-    json: {
-      schema: z.object({
-        keys: z.array(z.object({ kid: text, kty: text, use: text, alg: text, n: text, e: text })),
-      }),
-      example: { keys: [{ kid: '1', kty: 'RSA', use: 'sig', alg: 'RS256', n: 'u1W2lzM…', e: 'AQAB' }] },
-    },
-  },
+  'The keys.',
+  { keys: [{ kid: '1', kty: 'RSA', use: 'sig', alg: 'RS256', n: 'u1W2lzM…', e: 'AQAB' }] },
   [500, 503],
 );
 
-export const metadataOperation = operation(
+export const metadataOperation = discoveryOperation(
   {
-    ...open,
     operationId: 'getAuthorizationServer',
     summary: 'Server metadata: the OAuth 2.0 endpoints',
-    description: 'By RFC 8414.',
+    description: 'By RFC 8414. `authorization_endpoint` is 404: no response type is supported.',
   },
-  {
-    description: 'The addresses of the endpoints, and what they take.',
-    headers: ['Cache-Control'],
-    json: {
-      schema: z.object({
-        issuer: url,
-        authorization_endpoint: url.meta({ description: 'Answers 404: no response type is supported.' }),
-        token_endpoint: url,
-        token_endpoint_auth_methods_supported: texts,
-        token_endpoint_auth_signing_alg_values_supported: texts,
-        grant_types_supported: texts,
-        response_types_supported: texts,
-        revocation_endpoint: url,
-        revocation_endpoint_auth_methods_supported: texts,
-        jwks_uri: url,
-      }),
-      example: serverAt(example),
-    },
-  },
+  'The addresses of the endpoints, and what they take.',
+  serverAt(exampleAddress),
 );
 
-export const resourceOperation = operation(
+export const resourceOperation = discoveryOperation(
   {
-    ...open,
     operationId: 'getProtectedResource',
     summary: 'Resource metadata: where clients of MCP get a token',
     description: 'By RFC 9728.',
   },
-  {
-    description: 'The resource, and its authorization servers: those where people sign in, and that of programs.',
-    headers: ['Cache-Control'],
-    json: {
-      schema: z.object({
-        resource: url,
-        resource_name: text,
-        authorization_servers: z.array(url),
-        bearer_methods_supported: texts,
-        scopes_supported: texts.optional(),
-      }),
-      example: resourceAt(example),
-    },
-  },
+  'The resource, and its authorization servers: those where people sign in, and that of programs.',
+  resourceAt(exampleAddress),
 );

@@ -2,7 +2,6 @@ import { createDocument } from 'zod-openapi';
 import type { oas31, ZodOpenApiPathsObject } from 'zod-openapi';
 import type { ReportDefinitions } from '../../proto/report.ts';
 import { reports as allReports } from '../../proto/reports.ts';
-import { metadataAddress } from '../../access/trusted-issuers.ts';
 import type { GatewayConfig } from '../config.ts';
 import { rateLimitTiers } from '../limits/tiers.ts';
 import { paths, reportPath } from '../paths.ts';
@@ -10,8 +9,7 @@ import { companyOperation } from '../company.ts';
 import { healthOperation } from '../health.ts';
 import { openApiOperation } from './route.ts';
 import { jwksOperation, metadataOperation, resourceOperation } from '../oauth/discovery.ts';
-import { revokeOperation } from '../oauth/revoke.ts';
-import { oauthTokenOperation, tokenOperation } from '../oauth/token.ts';
+import { oauthTokenOperation, revokeOperation, tokenOperation } from '../oauth/tokens.ts';
 import { errorLines, responseComponents } from './responses/errors.ts';
 import { version } from '../../runtime/version.ts';
 import { headerComponents } from './responses/headers.ts';
@@ -22,11 +20,6 @@ import { reportOperation, summaryOperation } from './report.ts';
 export function openApiDocument(config: GatewayConfig, reports: ReportDefinitions = allReports): oas31.OpenAPIObject {
   const base = { url: config.PUBLIC_BASE_URL, description: 'The main address.' };
   const external = { url: config.PUBLIC_EXTERNAL_API_URL ?? base.url, description: 'Tokens and health.' };
-  const issuers = config.TRUSTED_ISSUERS.map(({ issuer, scopes }, index) => ({
-    name: `signIn${index === 0 ? '' : index + 1}`,
-    openIdConnectUrl: metadataAddress(issuer),
-    scopes,
-  }));
   return createDocument(
     {
       openapi: '3.1.0',
@@ -43,7 +36,7 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
         { name: 'Access', description: 'Client credentials for a short-lived access token.' },
         { name: 'About', description: 'Whether the service runs, and this document.' },
       ],
-      security: [{ accessToken: [] }, { oauth2: [] }, ...issuers.map(({ name, scopes }) => ({ [name]: scopes }))],
+      security: [{ accessToken: [] }, { oauth2: [] }],
       paths: {
         ...reportPaths(reports),
         [paths.teams]: { get: namesOperation('teams') },
@@ -54,7 +47,7 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
         [paths.revoke]: { post: revokeOperation },
         [paths.jwks]: { get: jwksOperation },
         [paths.metadata]: { get: metadataOperation },
-        ...(config.MCP_ENABLED && { [paths.protectedResource]: { get: resourceOperation } }),
+        [paths.protectedResource]: { get: resourceOperation },
         [paths.health]: { servers: [external], get: healthOperation },
         [paths.openApi]: { get: openApiOperation },
       },
@@ -81,16 +74,6 @@ export function openApiDocument(config: GatewayConfig, reports: ReportDefinition
             scheme: 'basic',
             description: 'The client id and secret, each form-encoded (RFC 6749, 2.3.1), instead of those in a form.',
           },
-          ...Object.fromEntries(
-            issuers.map(({ name, openIdConnectUrl }) => [
-              name,
-              {
-                type: 'openIdConnect',
-                openIdConnectUrl,
-                description: 'People sign in here; its access tokens open every report.',
-              },
-            ]),
-          ),
         },
       },
     },

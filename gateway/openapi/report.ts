@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
@@ -114,7 +113,11 @@ export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: 
   const row = foldFields<Fields, z.ZodType>(fields, valueSchema, (members, path) => {
     switch (path) {
       case '':
-        return objectSchema(schemas.row, groups ? optionalBut('statistics', members) : members);
+        // A row of a summary has the members of its groups.
+        return objectSchema(
+          schemas.row,
+          groups ? { ...z.object(members).partial().shape, statistics: totals } : members,
+        );
       case 'contract':
         return objectSchema(schemas.contract ?? `${schemas.row}Contract`, members);
       case 'team':
@@ -135,34 +138,14 @@ export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: 
 
 const schemasByName = new Map<string, z.ZodObject>();
 
-/** A row of a summary has the members of its groups. */
-function optionalBut(required: string, members: Record<string, z.ZodType>): Record<string, z.ZodType> {
-  return Object.fromEntries(
-    Object.entries(members).map(([name, schema]) => [name, name === required ? schema : schema.optional()]),
-  );
-}
-
-/** The schema of this name, which the document has once. @throws Error where another has the name */
+/** The schema of this name, which the document has once. */
 export function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
-  const schema = z.object(members);
-  const first = schemasByName.get(name);
-  if (!first) schemasByName.set(name, schema.meta({ id: name, ...(description && { description }) }));
-  else if (!isDeepStrictEqual(membersOf(first), membersOf(schema)))
-    throw new Error(`two schemas have the name ${name}, and not the same members`);
-  return schemasByName.get(name) ?? schema;
+  const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, ...(description && { description }) });
+  schemasByName.set(name, schema);
+  return schema;
 }
 
-/** But for their words: the employer's example is another person than the contractor's. */
-function membersOf({ shape }: z.ZodObject): unknown {
-  return z.toJSONSchema(z.object(shape), {
-    override: ({ jsonSchema }) => {
-      delete jsonSchema.description;
-      delete jsonSchema.example;
-    },
-  });
-}
-
-export function valueSchema({ kind, description, example }: Field): z.ZodType {
+function valueSchema({ kind, description, example }: Field): z.ZodType {
   switch (kind) {
     case 'id':
       return z.string().meta({ description: sentences(description, 'Opaque.'), example });

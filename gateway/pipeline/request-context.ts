@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
+import type { Registry } from 'prom-client';
 import type { Logger } from '../../runtime/logger.ts';
+import { histogram } from '../../runtime/metrics.ts';
+import type { Span, Tracing } from '../../runtime/tracing/tracing.ts';
 import type { GatewayConfig } from '../config.ts';
+import { schemeOf } from '../http/public-address.ts';
 import type { Allowance } from '../limits/allowance.ts';
-import type { ObserveRequest } from './request-metrics.ts';
+import type { RouteOf } from '../paths.ts';
 
 declare global {
   // eslint-disable-next-line @typescript-eslint/no-namespace -- how Express lets its locals be typed
@@ -30,17 +34,27 @@ declare global {
   }
 }
 
-/** Gives each request its id and logger, and logs its end. A caller may choose the id. */
-export function requestContext(
-  log: Logger,
-  observe: ObserveRequest,
-  securityHeaders: Record<string, string>,
-): RequestHandler {
+type Observers = {
+  log: Logger;
+  metrics: Registry;
+  tracing: Tracing | undefined;
+  routeOf: RouteOf;
+  securityHeaders: Record<string, string>;
+};
+
+/** Gives each request its id, logger and span, in the caller's trace if it names one; measures and logs its end. A caller may choose the id. */
+export function requestContext({ log, metrics, tracing, routeOf, securityHeaders }: Observers): RequestHandler {
+  const duration = histogram(metrics, {
+    name: 'client_reporting_http_request_duration_seconds',
+    help: 'HTTP requests: from their headers until the last byte of the answer was written.',
+    labelNames: ['route', 'code'],
+  });
   return (request, response, next) => {
     const startedAt = performance.now();
+    const route = routeOf(request.path);
+    const span = tracing && spanOf(request, route, tracing);
     const requestId = requestIdOf(request.get('x-request-id'));
     response.locals.requestId = requestId;
-    response.locals.log = log.child({ requestId });
     response.set({ 'X-Request-Id': requestId, ...securityHeaders });
     response.on('close', () => {
       const { brokeOff } = response.locals;
@@ -48,7 +62,12 @@ export function requestContext(
       response.locals.disconnected = disconnected;
       const status = brokeOff ?? response.statusCode;
       const durationMs = performance.now() - startedAt;
-      observe(request, response, disconnected ? 499 : status, durationMs);
+      // Exports have a route of their own, since they take longer.
+      const kind = response.hasHeader('Content-Disposition') ? ' export' : '';
+      const code = disconnected ? 499 : status;
+      duration.observe({ route: `${route ?? 'other'}${kind}`, code }, durationMs / 1_000);
+      if (disconnected || brokeOff !== undefined) span?.end({}, disconnected ? 'cancelled' : String(status));
+      else span?.end({ 'http.response.status_code': status }, status >= 500 ? String(status) : undefined);
       response.locals.log.info(
         {
           method: request.method,
@@ -59,9 +78,30 @@ export function requestContext(
         endOf(response.locals, response.writableFinished),
       );
     });
-    next();
+    const goOn = () => {
+      response.locals.log = log.child({ requestId });
+      next();
+    };
+    if (span) span.run(goOn);
+    else goOn();
   };
 }
+
+/** Unknown paths get no `http.route`. */
+function spanOf(request: Request, route: string | undefined, tracing: Tracing): Span {
+  const method = methods.has(request.method) ? request.method : '_OTHER';
+  const attributes = {
+    'http.request.method': method,
+    'url.scheme': schemeOf(request),
+    'network.protocol.version': request.httpVersion,
+    ...(route !== undefined && { 'http.route': route }),
+  };
+  const name = [method === '_OTHER' ? 'HTTP' : method, route].filter(Boolean).join(' ');
+  return tracing.serve(name, attributes, (header) => request.headers[header]?.toString());
+}
+
+/** Those of OpenTelemetry's conventions; any other name could be invented by a client. */
+const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
 
 function endOf({ brokeOff, tooSlow }: Express.Locals, isFinished: boolean): string {
   if (brokeOff !== undefined) return 'the response broke off';

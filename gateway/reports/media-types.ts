@@ -16,18 +16,10 @@ const json = 'application/json';
 
 /** Other names in use. They come last, so that `text/*` is CSV and `application/*` JSON. */
 const usualNames: Record<string, string> = {
-  'text/json': json,
   'application/csv': exportTypes.csv,
-  'text/x-csv': exportTypes.csv,
-  'text/comma-separated-values': exportTypes.csv,
   'application/ndjson': exportTypes.ndjson,
   'application/jsonl': exportTypes.ndjson,
-  'application/x-jsonl': exportTypes.ndjson,
-  'application/jsonlines': exportTypes.ndjson,
-  'application/x-jsonlines': exportTypes.ndjson,
-  'application/json-lines': exportTypes.ndjson,
   'application/parquet': exportTypes.parquet,
-  'application/x-parquet': exportTypes.parquet,
 };
 
 /**
@@ -56,7 +48,7 @@ function acceptedType({ headers }: Request, types: string[]): string {
   return usualNames[String(accepted)] ?? String(accepted);
 }
 
-/** But for `q`: a charset or a profile does not make it another type. */
+/** Without all but `q`: a charset or a profile does not make it another type. */
 function withoutParameters(accept: string): string {
   return accept.replace(/;\s*(?!\s|q\s*=)[^;,="]*(?:=\s*(?:"(?:[^"\\]|\\.)*"|[^;,"]*))?/gi, '').trim();
 }

@@ -12,7 +12,7 @@ export function parameterHint(name: string, known: string[]): string {
 }
 
 /** Where one is spelt nearly so. */
-export function nearestHint(name: string, known: readonly string[]): string[] {
+function nearestHint(name: string, known: string[]): string[] {
   const tried = plain(name);
   // With the same first letter: fromDate and toDate are near to the same names.
   const alike = known.filter((other) => other.startsWith(tried.slice(0, 1)));

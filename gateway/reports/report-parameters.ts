@@ -6,12 +6,9 @@ import { decodeVersion, unquotedVersion } from '../../proto/report-version.ts';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
-import { nearestHint } from './parameter-hint.ts';
 
 /** What the headers of a request say about the data that its caller has seen. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
-
-export type ReportValues = Omit<ListRequest__Output, 'report' | 'page' | 'itemsPerPage' | keyof Conditions>;
 
 /** @param least 1 where it must be given */
 export const version = (least = 0) =>
@@ -40,7 +37,8 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
     Object.keys(sortFieldAliases).filter((alias) => sortFieldAliases[alias] === sortField);
   return {
     ...(groups && { groupBy: groupBy(groups) }),
-    ...filterParameters(report, ofPageOrFile),
+    ...filterParameters(report),
+    ...ofPageOrFile,
     sortOrder: oneOf(Object.values(SortOrder))
       .default(defaultSortOrder)
       .meta({ description: 'Ascending or descending.', param: { example: defaultSortOrder } }),
@@ -51,34 +49,20 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
   };
 }
 
-function filterParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape = {}): z.ZodRawShape {
+function filterParameters({ filters }: ReportDefinition): z.ZodRawShape {
   return {
-    ...filtersOf(report, 'before the dates'),
+    ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filterValue(filter)])),
     fromDate: day('First day, in UTC.', '2024-03-01'),
     toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
-    ...ofPageOrFile,
-    ...filtersOf(report, 'last'),
   };
-}
-
-/** In the OpenAPI document. */
-const places: Record<Filter['kind'], 'before the dates' | 'last'> = {
-  ids: 'before the dates',
-  statuses: 'last',
-  amount: 'last',
-};
-
-function filtersOf({ filters }: ReportDefinition, place: (typeof places)[Filter['kind']]): z.ZodRawShape {
-  const there = Object.entries(filters).filter(([, { kind }]) => places[kind] === place);
-  return Object.fromEntries(there.map(([name, filter]) => [name, filterValue(filter)]));
 }
 
 function filterValue(filter: Filter): z.ZodType {
   switch (filter.kind) {
     case 'ids':
-      return idList(filter);
+      return listOf(id, filter);
     case 'statuses':
-      return statusList(filter);
+      return listOf(oneOf(paymentStatuses, 'each value must be one of'), filter);
     case 'amount':
       return amount(filter);
     default:
@@ -86,22 +70,14 @@ function filterValue(filter: Filter): z.ZodType {
   }
 }
 
-const maxValues = 100;
-const tooMany = `must have at most ${maxValues} values`;
-
 type Shown<Example> = { description: string; example: Example };
 
-const idList = ({ description, example }: Shown<readonly string[]>) =>
-  z
-    .array(z.string().transform(idText))
-    .max(maxValues, tooMany)
-    .default([])
-    .meta({ description, param: { example }, override: { default: [] } });
+const id = z.string().transform(idText);
 
-const statusList = ({ description, example }: Shown<readonly string[]>) =>
+const listOf = (value: z.ZodType<string>, { description, example }: Shown<readonly string[]>) =>
   z
-    .array(z.enum(paymentStatuses, { error: `each value must be one of ${paymentStatuses.join(', ')}` }))
-    .max(maxValues, tooMany)
+    .array(value)
+    .max(100, 'must have at most 100 values')
     .default([])
     .meta({ description, param: { example }, override: { default: [] } });
 
@@ -121,14 +97,15 @@ const amount = ({ description, example }: Shown<number>) =>
 const groupBy = (groups: readonly Group[]) => {
   const error = `must be one or two of ${groups.join(', ')}`;
   return z
-    .array(z.enum(groups, { error: ({ input }) => [error, nearestHint(String(input), groups)].flat().join('; ') }))
+    .array(z.enum(groups, { error }))
     .min(1, error)
     .max(groupsAtMost, error)
     .refine((given) => new Set(given).size === given.length, 'must not have a group twice')
     .meta({ description: 'What the sums are by, one or two.', param: { example: ['month'] } });
 };
 
-const oneOf = (names: string[]) => z.enum(names, { error: `must be one of ${names.join(', ')}` });
+const oneOf = (names: readonly string[], mustBe = 'must be one of') =>
+  z.enum(names, { error: `${mustBe} ${names.join(', ')}` });
 
 const day = (description: string, example: string) =>
   z.iso
@@ -172,7 +149,7 @@ export const namesParameters = {
       param: { example: 'gar' },
       override: { type: 'string', default: '' },
     }),
-  ids: idList({ description: 'Only those with these ids. All when left out.', example: ['p_7', 'p_12'] }),
+  ids: listOf(id, { description: 'Only those with these ids. All when left out.', example: ['p_7', 'p_12'] }),
   ...pageParameters,
 };
 

@@ -1,5 +1,8 @@
 import type { RequestHandler } from 'express';
+import type { ChangesRequest__Output } from '../../proto/generated/clientreporting/reporting/ChangesRequest.ts';
+import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { NamesList__Output } from '../../proto/generated/clientreporting/reporting/NamesList.ts';
+import type { NamesRequest__Output } from '../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { ReportDefinition } from '../../proto/report.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
@@ -8,11 +11,19 @@ import { callFor } from '../http/call-options.ts';
 import type { Send } from '../http/send.ts';
 import { conditionsOf, leastVersion } from './conditional.ts';
 import { exportFormatOf, requireJsonAccepted } from './media-types.ts';
-import { fileParameters, namesParameters, pageParameters } from './report-parameters.ts';
-import { changesReader, parameterReader, queryReader } from './report-query.ts';
+import {
+  changesParameters,
+  fileParameters,
+  namesParameters,
+  pageParameters,
+  reportParameters,
+} from './report-parameters.ts';
+import type { Conditions } from './report-parameters.ts';
+import { requestReader } from './report-query.ts';
 import { sendFile } from './send-file.ts';
 import { linkTo, sendPage } from './send-page.ts';
 
+type PageRequest = Omit<ListRequest__Output, 'report' | keyof Conditions>;
 type Parts = { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; send: Send };
 
 /** GET of a report, or of its sums: one page as JSON, or the whole report as a file where Accept prefers that. */
@@ -21,8 +32,9 @@ export function reportRoute(
   definition: ReportDefinition,
   { reporting, config, send }: Parts,
 ): RequestHandler {
-  const readPage = queryReader(definition, pageParameters, config.REPORT_MAX_SPAN_DAYS);
-  const readFile = queryReader(definition, fileParameters, config.REPORT_MAX_SPAN_DAYS);
+  const options = { filters: definition.filters, maxSpanDays: config.REPORT_MAX_SPAN_DAYS };
+  const readPage = requestReader<PageRequest>(reportParameters(definition, pageParameters), options);
+  const readFile = requestReader<PageRequest>(reportParameters(definition, fileParameters), options);
   return async (request, response) => {
     const call = callFor(response, request.headers.authorization);
     const conditions = conditionsOf(request);
@@ -46,10 +58,11 @@ export function changesRoute(
   definition: ReportDefinition,
   { reporting, config, send }: Parts,
 ): RequestHandler {
-  const read = changesReader(definition, config.REPORT_MAX_SPAN_DAYS);
+  const options = { filters: definition.filters, maxSpanDays: config.REPORT_MAX_SPAN_DAYS };
+  const read = requestReader<ChangesRequest__Output>(changesParameters(definition), options);
   return async (request, response) => {
     requireJsonAccepted(request);
-    const query = { report, ...read(request.url), leastVersion: leastVersion(request) };
+    const query = { ...read(request.url), report, leastVersion: leastVersion(request) };
     const answer = await reporting.Changes(query, callFor(response, request.headers.authorization));
     const { json, version, more } = answer;
     await send.json(response, json, {
@@ -63,12 +76,12 @@ export function changesRoute(
 
 /** GET of the teams or contractors that the company has contracts with, page by page. */
 export function namesRoute(list: NamesList__Output, { reporting, config, send }: Parts): RequestHandler {
-  const read = parameterReader(namesParameters);
+  const read = requestReader<NamesRequest__Output>(namesParameters);
   return async (request, response) => {
     requireJsonAccepted(request);
     const query = read(request.url);
     const call = callFor(response, request.headers.authorization);
-    const answer = await reporting.ListNames({ list, ...query, ...conditionsOf(request) }, call);
+    const answer = await reporting.ListNames({ ...query, ...conditionsOf(request), list }, call);
     await sendPage(request, response, query.page, answer, { publicUrl: config.PUBLIC_BASE_URL, send });
   };
 }

@@ -73,7 +73,6 @@ const producers: Record<string, (operation: Operation) => Promise<Answered>> = {
   410: ({ method, path }) => as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
   412: (operation) => as('documented', operation, {}, product.url, { 'If-Match': '"earlier"' }),
   413: (operation) => as('documented', operation, { padding: 'x'.repeat(17_000) }),
-  417: (operation) => raw(operation, `Host: x\r\nExpect: miracles\r\n${closing}`),
   429: (operation) => atExhaustedLimit(limited.url, () => sendRequest(operation, {}, limited.url)),
   431: (operation) => raw(operation, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
   500: (operation) => as('documented', operation, {}, broken.url),

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../../proto/errors.ts';
 import type { ErrorCode } from '../../../proto/errors.ts';
-import { methodNotAllowed } from '../../http/allow.ts';
 import { malformed } from '../../http/malformed-http.ts';
-import { errorBody } from '../../http/write-error.ts';
+import { errorBody, methodNotAllowed } from '../../http/errors.ts';
 import { headers, limitHeaders, optionalHeaders, pollingHeaders } from './headers.ts';
 
 const codes = Object.keys(errorTable) as [ErrorCode, ...ErrorCode[]];
@@ -29,7 +28,7 @@ const errorSchema = z
   });
 
 /** What could not be read as HTTP, on any path. */
-const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'EXPECTATION_FAILED', 'HPE_HEADER_OVERFLOW'].map(malformed);
+const unread = ['ERR_HTTP_REQUEST_TIMEOUT', 'HPE_HEADER_OVERFLOW'].map(malformed);
 
 /** No operation answers 404. */
 const answered = codes

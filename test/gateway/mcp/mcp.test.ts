@@ -189,14 +189,6 @@ describe('access', () => {
     expect(await from(single.url, single.url)).toBe(403);
     expect(await from(single.url, 'https://reports.test')).toBe(200);
   });
-
-  it('is off where MCP_ENABLED is false, and then not in the OpenAPI document', async () => {
-    const off = await startGateway({ ...unlimited, MCP_ENABLED: 'false' });
-    const listed = await sendRequest(off.url, token, 'tools/list');
-    expect(listed).toMatchObject({ status: 404, body: { error: 'not_found' } });
-    expect(await (await fetch(`${off.url}/openapi.json`)).text()).not.toContain('/mcp');
-    await off.stop();
-  });
 });
 
 it('a message that is none of JSON-RPC is a validation_error, and a large one is refused', async () => {

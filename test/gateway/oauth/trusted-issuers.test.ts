@@ -165,10 +165,6 @@ describe('the keys of an issuer', () => {
       (response, issuer) => response.end(JSON.stringify({ issuer, jwks_uri: 'http://192.0.2.1/jwks' })),
     ],
     ['a redirect', (response) => response.writeHead(302, { Location: stranger.issuer }).end()],
-    [
-      'more than 256 KiB',
-      (response, issuer) => response.end(JSON.stringify({ issuer, jwks_uri: issuer, keys: [] }).padEnd(300_000)),
-    ],
   ])('serve for a day where it answers %s, and no longer', async (_, answer) => {
     const { verify, pass } = personsAt(provider);
     const token = provider.forge(provider.claimsOf('ana'));
@@ -222,18 +218,6 @@ it('the metadata of the resource name the issuers, and a scope that each has', a
     bearer_methods_supported: ['header'],
     scopes_supported: ['openid', 'reports'],
   });
-});
-
-it('the OpenAPI document names the issuers', async () => {
-  const response = await request(product.url).get('/openapi.json').expect(200);
-  const { components, security } = response.body as { components: { securitySchemes: object }; security: object[] };
-  const ofIssuer = ({ issuer }: OpenIdProvider) => ({
-    type: 'openIdConnect',
-    openIdConnectUrl: `${issuer}/.well-known/openid-configuration`,
-    description: 'People sign in here; its access tokens open every report.',
-  });
-  expect(components.securitySchemes).toMatchObject({ signIn: ofIssuer(login), signIn2: ofIssuer(partner) });
-  expect(security).toEqual([{ accessToken: [] }, { oauth2: [] }, { signIn: ['openid', 'reports'] }, { signIn2: [] }]);
 });
 
 it('a limit of the operator counts each person and each application by itself', async () => {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pageParameters, reportParameters } from '../../../gateway/reports/report-parameters.ts';
-import { changesReader, queryReader } from '../../../gateway/reports/report-query.ts';
+import { changesParameters, pageParameters, reportParameters } from '../../../gateway/reports/report-parameters.ts';
+import { requestReader } from '../../../gateway/reports/report-query.ts';
 import { ApiError } from '../../../proto/errors.ts';
+import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import type { ReportDefinition } from '../../../proto/report.ts';
 import { encodeVersion } from '../../../proto/report-version.ts';
 import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
@@ -213,8 +214,13 @@ describe('a parameter', () => {
   });
 });
 
+function readerOf(report: ReportDefinition, maxSpanDays?: number) {
+  const { filters } = report;
+  return requestReader<ListRequest__Output>(reportParameters(report, pageParameters), { filters, maxSpanDays });
+}
+
 function parse(query: string, maxSpanDays?: number) {
-  const read = queryReader(scheduledPaymentsDefinition, pageParameters, maxSpanDays);
+  const read = readerOf(scheduledPaymentsDefinition, maxSpanDays);
   const { filters, ...others } = read(`/list?${query}`);
   const given = Object.fromEntries(filters.map(({ name, values }) => [name, values]));
   return { ...others, ...given } as typeof others & Partial<FilterValues>;
@@ -254,13 +260,13 @@ it.each([
     },
   ],
 ])('the name of a member sorts as the name of its order', (report, names) => {
-  const read = queryReader(report, pageParameters);
+  const read = readerOf(report);
   const sortFieldOf = (name: string) => read(`/?${dates}&sortField=${name}`).sortField;
   expect(Object.keys(names).map(sortFieldOf)).toEqual(Object.values(names));
 });
 
 it('since takes a Report-Version with its quotes and without', () => {
-  const read = changesReader(scheduledPaymentsDefinition);
+  const read = requestReader<{ since: string }>(changesParameters(scheduledPaymentsDefinition));
   const version = encodeVersion(new Map([[0, 7n]]));
   const since = [version, `"${version}"`, `%22${version}%22`].map((text) => read(`/?${dates}&since=${text}`).since);
   expect(since).toEqual([version, version, version]);
@@ -310,7 +316,7 @@ describe('hints at parameters', () => {
   }
 
   function hintOf(report: ReportDefinition, name: string): string | undefined {
-    const { details } = refusalOf(() => queryReader(report, pageParameters)(`/list?${dates}&${name}=1`));
+    const { details } = refusalOf(() => readerOf(report)(`/list?${dates}&${name}=1`));
     return /^is not a parameter here; (.*)$/.exec(details?.[name]?.message ?? '')?.[1];
   }
 });

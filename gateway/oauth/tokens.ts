@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler, Response } from 'express';
 import { decodeJwt } from 'jose';
 import { z } from 'zod';
+import { validationError } from '../../proto/errors.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { jsonBody } from '../http/body.ts';
@@ -13,7 +14,7 @@ import { paths } from '../paths.ts';
 import type { RateLimit } from '../pipeline/rate-limit.ts';
 import { oauthParameters } from './oauth-parameters.ts';
 
-export const credential = z
+const credential = z
   .string({ error: 'must be a string' })
   .min(2, 'must have at least 2 characters')
   .max(100, 'must have at most 100 characters')
@@ -96,9 +97,37 @@ async function oauthCredentials(request: Request, response: Response, publicUrl:
   };
 }
 
-export const givenByBasic = { client_id: true, client_secret: true } as const;
-export const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
-export const basicOrBody = [{ clientCredentials: [] }, {}];
+const revokedToken = z.string({ error: 'must be a string' }).min(1, 'must not be empty');
+
+const revokeJson = z.object({ clientId: credential, clientSecret: credential, token: revokedToken });
+const revokeForm = z.object({ client_id: credential, client_secret: credential, token: revokedToken });
+
+/**
+ * POST /auth/revoke, by RFC 7009. The answer is the same for any token, so that it shows nothing about tokens. Who holds a token may revoke
+ * it by itself: the portal keeps no secret.
+ */
+export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): RequestHandler {
+  return async (request, response) => {
+    const [, own] = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '') ?? [];
+    if (own !== undefined) {
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
+      if (coding !== undefined || Number(length ?? 0) > 0 || request.url.includes('?')) {
+        throw validationError({ Authorization: { message: 'must not be Bearer besides a body or parameters' } });
+      }
+      await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, callFor(response));
+    } else {
+      const { given, shownName } = await oauthParameters(request, response);
+      const { client_id: clientId, client_secret: clientSecret, token } = parse(revokeForm, given, shownName);
+      await rateLimit.byClientId(request, response, clientId);
+      await auth.RevokeToken({ clientId, clientSecret, token }, callFor(response));
+    }
+    response.set('Cache-Control', 'no-store').status(200).end();
+  };
+}
+
+const givenByBasic = { client_id: true, client_secret: true } as const;
+const namesInJson = 'JSON may have the names of the form. With HTTP Basic, the body has no credentials.';
+const basicOrBody = [{ clientCredentials: [] }, {}];
 
 const description = 'Takes no access token. Tokens of either endpoint open every report. Other members are ignored.';
 const statuses = [401, 403, 413, 500, 503];
@@ -166,4 +195,29 @@ export const oauthTokenOperation = operation(
     },
   },
   statuses,
+);
+
+export const revokeOperation = operation(
+  {
+    operationId: 'revokeToken',
+    summary: 'Revoke an access token',
+    description: `By RFC 7009. The credentials are in the body, or given by HTTP Basic. ${namesInJson} Only a token of the same application is revoked; the answer is the same for any other, such as one of a sign-in provider, which ends only there. A token that is sent as Authorization: Bearer, without a body or parameters, is revoked itself; with them it is a 400.`,
+    tags: ['Access'],
+    security: [...basicOrBody, { accessToken: [] }],
+    requestBody: {
+      required: false,
+      content: {
+        'application/json': {
+          schema: revokeJson,
+          example: { clientId: 'CLIENT_ID', clientSecret: 'CLIENT_SECRET', token: 'ACCESS_TOKEN' },
+        },
+        'application/x-www-form-urlencoded': {
+          schema: revokeForm.partial(givenByBasic),
+          example: { client_id: 'CLIENT_ID', client_secret: 'CLIENT_SECRET', token: 'ACCESS_TOKEN' },
+        },
+      },
+    },
+  },
+  { description: 'It is not valid any more.', headers: ['Cache-Control'] },
+  [401, 413, 500, 503],
 );

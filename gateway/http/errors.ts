@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, RequestHandler } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { paths } from '../paths.ts';
 
@@ -32,4 +32,19 @@ function oauthErrorBody(error: ApiError) {
 
 function isOAuth(path: string): boolean {
   return path === paths.oauthToken || path === paths.revoke;
+}
+
+const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
+
+/** The last step of a path that supports these methods: refuses any other. */
+export function allow(...methods: string[]): RequestHandler {
+  return (_, response) => {
+    response.set('Allow', methods.join(', '));
+    throw methodNotAllowed(methods);
+  };
+}
+
+export function methodNotAllowed(methods: string[]): ApiError {
+  const message = `This path does not support the method; use ${list.format(methods)}.`;
+  return new ApiError('method_not_allowed', { message });
 }
