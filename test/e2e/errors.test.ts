@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import type { Test } from 'supertest';
@@ -10,24 +7,17 @@ import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import type { SigningKey } from '../support/access-token.ts';
 import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { query } from '../support/postgres/database.ts';
-import { document, operationOf } from '../support/openapi/document.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
-import { exchange } from '../support/network/raw-http.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together } from '../support/fixtures.ts';
-
-type Operation = { method: string; path: string };
-type Answered = { status: number };
 
 let broken: Product;
 let limited: Gateway;
 let single: Gateway;
-let narrow: Gateway;
-const silentAuth = createServer(() => undefined);
 let key: SigningKey;
 const product = await sharedProduct();
 
@@ -35,61 +25,14 @@ beforeAll(async () => {
   broken = await startProduct();
   limited = await startGateway({ RATE_LIMIT_IP: '1' });
   single = await startGateway(unlimited);
-  await once(silentAuth.listen(0, '127.0.0.1'), 'listening');
-  const { port } = silentAuth.address() as AddressInfo;
-  narrow = await startGateway({
-    ...unlimited,
-    MAX_CONCURRENT_REQUESTS: '1',
-    AUTH_ADDRESS: `127.0.0.1:${port}`,
-  });
   await load(product.databaseUrl, together(...['documented', 'documented-inactive'].map(company)));
   await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
   await query(broken.databaseUrl, 'alter schema auth rename to lost');
   key = await signingKeyOf(product.databaseUrl);
 });
 afterAll(async () => {
-  silentAuth.close();
-  await Promise.all([broken.stop(), limited.stop(), single.stop(), narrow.stop()]);
+  await Promise.all([broken.stop(), limited.stop(), single.stop()]);
 });
-
-const documented = new Map<string, Operation[]>();
-for (const path of Object.keys(document.paths)) {
-  const { method = '', responses = {} } = operationOf(path) ?? {};
-  for (const status of Object.keys(responses).filter((status) => Number(status) >= 400)) {
-    documented.set(status, [...(documented.get(status) ?? []), { method, path }]);
-  }
-}
-
-const closing = 'Connection: close\r\n\r\n';
-
-/** How each status is met on any operation that documents it. */
-const producers: Record<string, (operation: Operation) => Promise<Answered>> = {
-  400: (operation) => raw(operation, closing),
-  401: (operation) => as('unknown', operation, { token: 'garbage' }),
-  403: (operation) => as('documented', operation, { grantType: 'password' }),
-  405: ({ path }) => sendRequest({ method: 'DELETE', path }),
-  406: (operation) => as('documented', operation, {}, product.url, { Accept: 'text/plain' }),
-  408: (operation) => raw(operation, 'Host: x\r\n'),
-  410: ({ method, path }) => as('documented', { method, path: `${path}?since=${encodeVersion(new Map([[0, 7n]]))}` }),
-  412: (operation) => as('documented', operation, {}, product.url, { 'If-Match': '"earlier"' }),
-  413: (operation) => as('documented', operation, { padding: 'x'.repeat(17_000) }),
-  429: (operation) => atExhaustedLimit(limited.url, () => sendRequest(operation, {}, limited.url)),
-  431: (operation) => raw(operation, `Host: x\r\nPadding: ${'x'.repeat(17_000)}\r\n${closing}`),
-  500: (operation) => as('documented', operation, {}, broken.url),
-  // The document needs no service, and is refused only beside others in progress.
-  503: (operation) =>
-    operation.path.startsWith('/openapi') ? besideAnother(operation) : as('documented', operation, {}, single.url),
-};
-
-it.each([...documented.keys()])(
-  'every operation that documents %s answers it',
-  async (status) => {
-    const operations = documented.get(status) ?? [];
-    const produced = operations.map(async (operation) => [operation, (await producers[status]?.(operation))?.status]);
-    expect(await Promise.all(produced)).toEqual(operations.map((operation) => [operation, Number(status)]));
-  },
-  60_000,
-);
 
 type Answer = {
   status: number;
@@ -268,55 +211,4 @@ function report(path: string, bearer = token(), url = product.url): Test {
 
 function credentials(clientId: string, clientSecret: string, grantType?: string, url = product.url): Test {
   return request(url).post('/auth/token').send({ clientId, clientSecret, grantType });
-}
-
-/** Sends a request with a token or the credentials of the company's application, as the operation wants it. */
-function as(
-  company: string,
-  operation: Operation,
-  more: Record<string, string> = {},
-  url = product.url,
-  headers: Record<string, string> = {},
-): Promise<Answered> {
-  const { token = 'any', grantType = 'client_credentials' } = more;
-  const isMcp = operation.path === '/mcp';
-  if (operation.method === 'GET' || isMcp) {
-    const bearer = more.token ?? forge(key, { ...claimsFor(company), grant_type: grantType });
-    const groups = operation.path.endsWith('/summary') ? '&groupBy=month' : '';
-    const dates = /\/(teams|contractors)\/list$|\/company$/.test(operation.path)
-      ? ''
-      : 'fromDate=2024-01-01&toDate=2024-01-31';
-    const path = `${operation.path}${operation.path.includes('?') ? '&' : '?'}${dates}${groups}`;
-    const body = isMcp ? { body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', ...more }) } : {};
-    const type = isMcp ? { 'Content-Type': 'application/json' } : {};
-    const init = { headers: { Authorization: `Bearer ${bearer}`, ...type, ...headers }, ...body };
-    return sendRequest({ ...operation, path }, init, url);
-  }
-  const body = JSON.stringify({ clientId: `${company}-client`, clientSecret: secret, token, grantType, ...more });
-  return sendRequest(operation, { headers: { 'Content-Type': 'application/json' }, body }, url);
-}
-
-async function sendRequest({ method, path }: Operation, init: RequestInit = {}, url = product.url): Promise<Answered> {
-  return fetch(`${url}${path}`, { method, ...init });
-}
-
-/** Sends a request while the only request at once is one that auth does not answer. */
-async function besideAnother(operation: Operation): Promise<Answered> {
-  const waiting = new AbortController();
-  void fetch(`${narrow.url}/.well-known/jwks.json`, { signal: waiting.signal }).catch(() => undefined);
-  try {
-    for (;;) {
-      const response = await fetch(`${narrow.url}${operation.path}`, { method: operation.method });
-      if (response.status !== 200) return response;
-    }
-  } finally {
-    waiting.abort();
-  }
-}
-
-/** What is answered to the rest of a request after its first line. */
-async function raw({ method, path }: Operation, rest: string): Promise<Answered> {
-  const [response] = await exchange(product.url, `${method} ${path} HTTP/1.1\r\n${rest}`);
-  if (!response) throw new Error('no answer');
-  return response;
 }

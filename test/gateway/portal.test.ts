@@ -2,15 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
 import request from 'supertest';
 import { readGatewayConfig } from '../../gateway/config.ts';
-import { createLogger } from '../../runtime/logger.ts';
-import { servePages } from '../../services/portal/serve.ts';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startSilentListener } from '../support/network/silent-listener.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
@@ -71,29 +66,6 @@ describe('the portal behind the gateway', () => {
     const { text, headers } = await request(gateway.url).get(path).expect(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe((await request(gateway.url).get(`/portal${path}`).expect(200)).text);
-  });
-
-  it('names no issuer where people could sign in, unless there is one, which its pages may call', async () => {
-    const none = await request(gateway.url).get('/portal/sign-in.json').expect(200);
-    expect(none.body).toBeNull();
-    const issuer = 'https://login.example.com/realm';
-    const audience = 'https://reports.example.com/mcp';
-    const TRUSTED_ISSUERS = JSON.stringify([
-      { issuer: 'https://partner.example.com', audience, prefix: 'partner:' },
-      { issuer, audience, prefix: 'login:', portalClientId: 'portal', scopes: ['offline_access'] },
-    ]);
-    const other = await startPortal(0, { TRUSTED_ISSUERS });
-    try {
-      const page = await request(other.url).get('/portal/explorer').expect(200);
-      expect(page.headers['content-security-policy']).toContain(
-        "connect-src 'self' https://login.example.com; base-uri",
-      );
-      const response = await request(other.url).get('/portal/sign-in.json').expect(200);
-      const scope = 'openid offline_access';
-      expect(response.body).toEqual({ issuer, clientId: 'portal', scope, resource: audience });
-    } finally {
-      await other.stop();
-    }
   });
 
   it('is compressed as the browser takes it, and its hashed files are kept for a year', async () => {
@@ -317,24 +289,6 @@ describe('what reaches the portal, and what comes back', () => {
     await expect(aborted).rejects.toThrow();
     await closed;
   });
-});
-
-it('files that a build replaces are answered whole, as they were at the start', async () => {
-  const temporary = await temporaryDirectory();
-  const directory = await writeFiles(temporary.directory, { 'index.html': 'page', 'main-1.js': 'script' });
-  const server = createServer(servePages(directory, [], createLogger('portal', 'silent', process.stdout))).listen(
-    0,
-    '127.0.0.1',
-  );
-  await once(server, 'listening');
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await writeFile(path.join(directory, 'index.html'), 'a longer page');
-  await rm(path.join(directory, 'main-1.js'));
-  const texts = ['/portal', '/portal/main-1.js'].map(async (place) => (await fetch(origin + place)).text());
-  expect(await Promise.all(texts)).toEqual(['page', 'script']);
-  server.closeAllConnections();
-  server.close();
-  await temporary.remove();
 });
 
 it('a portal at an address that takes no connection is one 503 after its deadline', async () => {

@@ -1,10 +1,8 @@
 import { once } from 'node:events';
-import { connect, createServer, Socket } from 'node:net';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import request from 'supertest';
-import { limitConnections } from '../../../gateway/limits/connections.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { scrape } from '../../support/network/scrape.ts';
@@ -53,24 +51,6 @@ it('a proxy of TRUST_PROXY has no limit', async () => {
   await until('all but 50 are closed', () => sockets.filter(({ closed }) => closed).length === 10);
   expect(proxied.filter(({ closed }) => closed)).toEqual([]);
   sockets.push(...proxied);
-});
-
-it('the addresses of an IPv6 /48 hold a quarter together', () => {
-  const server = createServer();
-  limitConnections(server, {
-    max: 24,
-    isProxy: () => false,
-    log: pino({ level: 'silent' }),
-    metrics: new Registry(),
-  });
-  const open = (remoteAddress: string) => {
-    const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: remoteAddress });
-    server.emit('connection', socket);
-    return !socket.destroyed;
-  };
-  const ofNetwork = Array.from({ length: 8 }, (_, index) => open(`2001:db8:1:${index}::1`));
-  expect(ofNetwork).toEqual([...Array<boolean>(6).fill(true), false, false]);
-  expect(open('2001:db8:2::1')).toBe(true);
 });
 
 /** Connections that send no request. */

@@ -42,19 +42,6 @@ describe('the windows of a gateway', () => {
     expect([10, 100_009].map(isKept)).toEqual([true, true]);
     expect([0, 9].map(isKept)).toEqual([false, false]);
   });
-
-  it('are as old as their last beginning', () => {
-    const { charge, clock } = windowsAt(0, 2);
-    const tier = tierOf({ limit: 1 });
-    charge([tier], 'a');
-    clock.now = 10_000;
-    charge([tier], 'b');
-    clock.now = 60_000;
-    charge([tier], 'a');
-    charge([tier], 'c');
-    expect(charge([tier], 'a')[0]?.exceeded).toBe(true);
-    expect(charge([tier], 'b')[0]?.exceeded).toBe(false);
-  });
 });
 
 describe('the key of an address', () => {
@@ -100,8 +87,8 @@ it.each([
   expect(networkOf(address)).toBe(network);
 });
 
-function windowsAt(start: number, maxKeys?: number) {
+function windowsAt(start: number) {
   const clock = { now: start };
-  const { charge } = createLocalWindows({ now: () => clock.now, ...(maxKeys && { maxKeys }) });
+  const { charge } = createLocalWindows({ now: () => clock.now });
   return { charge, clock };
 }

@@ -170,16 +170,12 @@ it('answers while Redis is out of memory, or only reads', async () => {
   }
 });
 
-it.each(['6', '7'] as const)('counts at the new master after a failover of Redis %s', async (version) => {
+it('counts at the new master after a failover', async () => {
   const [old, next] = [await startRedis(), await startRedis()];
   let target = old.port;
-  // As Redis 6 answers a script that may not write.
-  const asIn6 = (text: string) =>
-    text.replace(/-READONLY [^\r]*/g, '-ERR Error running script (call to f_1): @user_script:9: @user_script: 9: $& ');
   const door = createServer((client) => {
     const server = connect(target, '127.0.0.1');
-    client.pipe(server);
-    server.on('data', (answer) => client.write(version === '6' ? asIn6(String(answer)) : answer));
+    client.pipe(server).pipe(client);
     for (const [one, other] of [
       [client, server],
       [server, client],

@@ -12,10 +12,6 @@ const invalidToken = {
   error: 'invalid_token',
   message: 'The access token is invalid, expired or revoked. Request a new one.',
 };
-const unauthorized = {
-  error: 'unauthorized',
-  message: 'The application or its token is not associated with a user.',
-};
 
 let key: SigningKey;
 const product = await sharedProduct();
@@ -88,14 +84,6 @@ it.each<[string, () => string]>([
     expect(response.headers['www-authenticate']).toBe(challenge(message));
     // As RFC 6750 has it: no quotes, no backslashes, only ASCII.
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);
-  }
-});
-
-it('the reports refuse a token that names no user', async () => {
-  for (const sub of [undefined, '']) {
-    const response = await report(`Bearer ${forge(key, { ...claimsFor('accesses'), sub })}`).expect(401);
-    expect(response.body).toEqual(unauthorized);
-    expect(response.headers['www-authenticate']).toBe(challenge(unauthorized.message));
   }
 });
 

@@ -270,24 +270,6 @@ it('what a user may do is in force within 5 seconds', async () => {
   await becomes(undefined);
 });
 
-it('the user of a token has one name', async () => {
-  await expect(adminJson(product.databaseUrl, 'users', 'link', 'plain-user', 'login:ana')).rejects.toThrow(
-    'login:ana is the user acme-user already',
-  );
-  await expect(load(product.databaseUrl, { users: [{ ...user('plain'), external_id: 'login:ana' }] })).rejects.toThrow(
-    'users.csv, line 2, column external_id: user "acme-user" has this external_id',
-  );
-  // Two may exchange theirs.
-  const exchanged = [
-    { ...user('acme'), external_id: 'partner:bo' },
-    { ...user('rival'), external_id: 'login:ana' },
-  ];
-  await load(product.databaseUrl, { users: exchanged });
-  await load(product.databaseUrl, together(person('acme', 'login:ana'), person('rival', 'partner:bo')));
-  const listed = await adminJson<object[]>(product.databaseUrl, 'users', 'list', '--company', 'acme');
-  expect(listed).toMatchObject([{ userId: 'acme-user', externalId: 'login:ana' }]);
-});
-
 it('an issuer that has never been reached is 503 for its tokens', async () => {
   const trusted = [{ issuer: stranger.issuer, audience }];
   const other = await startGateway({ TRUSTED_ISSUERS: JSON.stringify(trusted) }, product);

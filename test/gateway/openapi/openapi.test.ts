@@ -9,8 +9,6 @@ import { openApiDocument } from '../../../gateway/openapi/document.ts';
 import { paths, pathsOf, reportPath } from '../../../gateway/paths.ts';
 import { reports } from '../../../proto/reports.ts';
 import { paidContractsDefinition } from '../../sample-report/definition.ts';
-import type { FieldKind } from '../../../proto/report.ts';
-import { valueSchema } from '../../../gateway/openapi/report.ts';
 import { root, version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -46,14 +44,6 @@ it('has no finding from the recommended rules of Redocly, taken strictly', async
   const findings = await lintFromString({ source: committed, config });
   expect(findings.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([]);
 });
-
-it.each<FieldKind>(['id', 'text', 'status', 'money', 'count', 'percentage', 'month', 'instant'])(
-  'has the description of a field of kind %s',
-  (kind) => {
-    expect(valueSchema({ kind, description: 'What it is.', example: 1 }).meta()?.description).toMatch(/^What it is\./);
-    expect(valueSchema({ kind, example: 1 }).meta()?.description ?? '').not.toContain('undefined');
-  },
-);
 
 it('is OpenAPI 3.1 and describes every path that the gateway knows but that of MCP', () => {
   expect(document.openapi).toBe('3.1.0');
