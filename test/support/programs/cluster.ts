@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'yaml';
-import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
@@ -11,10 +10,9 @@ import { startProxy } from '../network/proxy.ts';
 import type { Proxy } from '../network/proxy.ts';
 import { scrape } from '../network/scrape.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
-import { pepperSetting } from '../pepper.ts';
 import { serviceNames } from '../network/service-names.ts';
 import { until } from '../until.ts';
-import { writtenLines } from './written-lines.ts';
+import { startProgram } from './start-program.ts';
 import { readManifest } from '../../k8s/manifests.ts';
 
 export type Kind = 'auth' | 'reporting' | 'gateway';
@@ -104,11 +102,7 @@ export async function startCluster(
   const startPod = (kind: Kind, host: string, ownSettings: Record<string, string>, dist: string) => {
     const main = path.join(dist, programs[kind] ?? mainOf(kind, settings));
     const own = { INTERNAL_PORT: String(internalPort), INTERNAL_HOST: host, ...settingsOf(kind, host), ...ownSettings };
-    const inherited = { PATH: process.env.PATH, HOME: process.env.HOME, ...pepperSetting };
-    const all = { ...inherited, ...names.environment, ...unlimited, ...settings, ...own };
-    const child = startChild(kind, main, all, 'pipe');
-    writtenLines(child.process, logs);
-    return child;
+    return startProgram(kind, { ...names.environment, ...unlimited, ...settings, ...own }, logs, main);
   };
   const ready = async ({ child }: Pod) => {
     await child.ready.catch((error: unknown) => {

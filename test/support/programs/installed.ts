@@ -1,4 +1,5 @@
-import { access, constants, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 
 /** What tests of the system need besides Node.js, programs and a library, and the Debian package of each. */
@@ -40,22 +41,9 @@ export async function missingPackages(): Promise<string[]> {
 }
 
 async function find(file: string): Promise<string | undefined> {
-  const [directories, mode] = file.endsWith('.so')
-    ? [await libraryDirectories(), constants.R_OK]
-    : [[...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/bin', '/usr/bin', '/usr/sbin'], constants.X_OK];
-  for (const directory of directories) {
-    const candidate = path.join(directory, file);
-    const isThere = await access(candidate, mode).then(
-      () => true,
-      () => false,
-    );
-    if (isThere) return candidate;
-  }
-  return undefined;
-}
-
-/** Debian has a directory of libraries for each architecture, such as x86_64-linux-gnu. */
-async function libraryDirectories(): Promise<string[]> {
-  const names = await readdir('/usr/lib').catch(() => []);
-  return ['.', ...names.filter((name) => name.endsWith('-linux-gnu'))].map((name) => path.join('/usr/lib', name));
+  // Debian has a directory of libraries for each architecture, such as x86_64-linux-gnu.
+  const folders = await readdir('/usr/lib').catch(() => []);
+  const libraries = folders.filter((name) => name.endsWith('-linux-gnu')).map((name) => `/usr/lib/${name}`);
+  const directories = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/local/bin', '/usr/bin', '/usr/sbin'];
+  return [...directories, ...libraries].map((directory) => path.join(directory, file)).find(existsSync);
 }

@@ -1,19 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
 import { writeCsvFiles } from '../csv-files.ts';
 import type { CsvTables } from '../csv-files.ts';
 import { importDirectory } from '../../../import/import-directory.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
-import { pepper, pepperSetting } from '../pepper.ts';
+import { pepper } from '../pepper.ts';
 import { createDatabase } from '../postgres/database.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { until } from '../until.ts';
-import { mainOf } from './main-of.ts';
-import { writtenLines } from './written-lines.ts';
+import { startProgram } from './start-program.ts';
 
 export type Product = {
   /** Address of the gateway. */
@@ -52,40 +50,23 @@ export async function startProduct(
   environment: Record<string, string> = unlimited,
   databaseUrl?: string,
   reportingDatabaseUrl?: string,
-  programs = { reporting: mainOf('reporting', environment), gateway: mainOf('gateway', environment) },
+  programs: Partial<typeof samplePrograms> = {},
 ): Promise<Product> {
   const database = databaseUrl ?? (await createDatabase());
   // A clone of the template has the roles' rights; whose server is another's has not.
   const urls = databaseUrl === undefined ? serviceUrls(database) : { auth: database, reporting: database };
   const logs: string[] = [];
   const [authPort, reportingPort] = [await freePort(), await freePort()];
-  const start = (name: string, main: string, settings: Record<string, string>) => {
-    const inherited = {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      INTERNAL_PORT: '0',
-      INTERNAL_HOST: '127.0.0.1',
-      ...pepperSetting,
-    };
-    const child = startChild(name, main, { ...inherited, ...environment, ...settings }, 'pipe');
-    writtenLines(child.process, logs);
-    return child;
-  };
   const authAddress = `127.0.0.1:${authPort}`;
   const reportingAddress = `127.0.0.1:${reportingPort}`;
-  const startReporting = () =>
-    start('reporting', programs.reporting, {
-      DATABASE_URL: reportingDatabaseUrl ?? urls.reporting,
-      GRPC_LISTEN: reportingAddress,
-      AUTH_ADDRESS: authAddress,
-    });
+  const addresses = { AUTH_ADDRESS: authAddress, REPORTING_ADDRESS: reportingAddress };
+  const startReporting = () => {
+    const own = { DATABASE_URL: reportingDatabaseUrl ?? urls.reporting, GRPC_LISTEN: reportingAddress };
+    return startProgram('reporting', { ...environment, ...addresses, ...own }, logs, programs.reporting);
+  };
   const startAuth = () =>
-    start('auth', mainOf('auth', environment), { DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress });
-  const gateway = start('gateway', programs.gateway, {
-    PORT: '0',
-    AUTH_ADDRESS: authAddress,
-    REPORTING_ADDRESS: reportingAddress,
-  });
+    startProgram('auth', { ...environment, DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress }, logs);
+  const gateway = startProgram('gateway', { ...environment, ...addresses, PORT: '0' }, logs, programs.gateway);
   const product: Product = {
     url: '',
     databaseUrl: database,

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { tmpdir } from 'node:os';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../local/free-port.ts';
 import { installed } from '../programs/installed.ts';
@@ -18,22 +20,35 @@ export type RedisServer = {
   resume: () => void;
 };
 
-/** Starts a real Redis on a free port, which keeps nothing on disk and ends with the process that started it. */
+/** Starts a real Redis on a free port, which keeps nothing on disk. Its arguments name the directory of the run, whose cleaner ends it. */
 export async function startRedis(settings: Record<string, string> = {}): Promise<RedisServer> {
   const port = Number(settings.port ?? (await freePort()));
-  const all = { bind: '127.0.0.1', save: '', ...settings, port: String(port) };
+  const all = { bind: '127.0.0.1', save: '', dir: tmpdir(), 'set-proc-title': 'no', ...settings, port: String(port) };
   const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   const program = await installed('redis-server');
-  let running = await startUntilAnswering(port, program, args);
+  const answers = () =>
+    callRedis(port, 'ping').then(
+      () => true,
+      () => false,
+    );
+  let child: ChildProcess;
+  const start = async () => {
+    child = spawn(program, args, { stdio: 'ignore' });
+    await until(`Redis on port ${port}`, answers);
+  };
+  await start();
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
-    start: async () => {
-      running = await startUntilAnswering(port, program, args);
+    start,
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
     },
-    stop: () => running.stop(),
-    pause: () => process.kill(running.pid, 'SIGSTOP'),
-    resume: () => process.kill(running.pid, 'SIGCONT'),
+    pause: () => child.kill('SIGSTOP'),
+    resume: () => child.kill('SIGCONT'),
   };
 }
 
@@ -47,33 +62,4 @@ export async function callRedis(port: number, command: string, ...args: (string 
   } finally {
     client.disconnect();
   }
-}
-
-type Running = { pid: number; stop: () => Promise<void> };
-
-async function startUntilAnswering(port: number, program: string, args: string[]): Promise<Running> {
-  // The shell waits for the end of its input, which comes however this process ends, and kills the server then. Redis
-  // itself has no environment by which a killed run could be cleaned up.
-  const commands = '"$@" & echo $!; trap "kill -9 $!; wait" EXIT INT; cat';
-  const shell = spawn('sh', ['-c', commands, 'sh', program, ...args], {
-    detached: true,
-    stdio: ['pipe', 'pipe', 'ignore'],
-  });
-  const exited = once(shell, 'exit');
-  let output = '';
-  shell.stdout.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const stop = async () => {
-    shell.stdin.end();
-    await exited;
-  };
-  const answers = () =>
-    callRedis(port, 'ping').then(
-      () => true,
-      () => false,
-    );
-  await until(`Redis on port ${port}`, answers).catch(async (error: unknown) => {
-    await stop();
-    throw new Error(`${String(error)}\n${output}`);
-  });
-  return { pid: Number.parseInt(output), stop };
 }
