@@ -1,7 +1,7 @@
 // Runs the commands of runbooks as they are written, in another namespace of the cluster that kubectl points to; see run.
 //   runbooks.ts NAMESPACE 'OVERLAY...' FILE[#HEADING]...    the overlays are what THE-OVERLAY stands for, in turns
 // Prints what failed, and what the cluster has nothing for. Status 1 if a command failed.
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -36,35 +36,22 @@ const values: Record<string, string> = {
   'k8s/components/cloudnative-pg/restored.yaml': process.env.RESTORED ?? '',
 };
 
-/** What not every cluster has: commands that need it, and the kind, or the object, that shows it. Without one, no cluster of the test has it. */
-const needs: { command: RegExp; what: string; kind?: string; object?: string }[] = [
-  { command: /httproute/, what: 'Gateway API', kind: 'httproutes.gateway.networking.k8s.io' },
-  { command: /describe ingress/, what: 'component ingress', object: 'ingress/gateway' },
-  {
-    command: /cluster[s /]|scheduledbackups|backups now|restored\b.*\.yaml|restored-app|cnpg\.io/,
-    what: 'CloudNativePG',
-    kind: 'clusters.postgresql.cnpg.io',
-  },
-  {
-    command: /certificates|secret [\w -]*-tls|grpc-authorities/,
-    what: 'cert-manager',
-    kind: 'certificates.cert-manager.io',
-  },
-  {
-    command: /cronjob\/backup|restore\.sh (dumps|fill)|(backup|drill)-YOUR-NAME|name=backup|restore-drill/,
-    what: 'component backup',
-    object: 'cronjob/backup',
-  },
-  { command: /externalsecrets/, what: 'External Secrets', kind: 'externalsecrets.external-secrets.io' },
-  { command: /servicemonitor/, what: 'Prometheus operator', kind: 'servicemonitors.monitoring.coreos.com' },
-  { command: / top /, what: 'metrics server', kind: 'pods.metrics.k8s.io' },
-  { command: /cronjob[ /]probe|job[ /]probe/, what: 'component probe', object: 'cronjob/probe' },
-  { command: /pg_dist_authinfo|name=pooler/, what: 'Citus', object: 'secret/pooler-secrets' },
-  { command: /curl .*THE-HOST/, what: 'an address outside' },
-  { command: /delete node /, what: 'a node to remove' },
+/** Commands that need what not every cluster has: a kind, or an object. No cluster of the test has the last two. */
+const needs: [command: RegExp, what: string][] = [
+  [/httproute/, 'httproutes.gateway.networking.k8s.io'],
+  [/describe ingress/, 'ingress/gateway'],
+  [/cluster[s /]|scheduledbackups|backups now|restored\b.*\.yaml|restored-app|cnpg\.io/, 'clusters.postgresql.cnpg.io'],
+  [/certificates|secret [\w -]*-tls|grpc-authorities/, 'certificates.cert-manager.io'],
+  [/cronjob\/backup|restore\.sh (dumps|fill)|(backup|drill)-YOUR-NAME|name=backup|restore-drill/, 'cronjob/backup'],
+  [/externalsecrets/, 'externalsecrets.external-secrets.io'],
+  [/servicemonitor/, 'servicemonitors.monitoring.coreos.com'],
+  [/ top /, 'pods.metrics.k8s.io'],
+  [/cronjob[ /]probe|job[ /]probe/, 'cronjob/probe'],
+  [/pg_dist_authinfo|name=pooler/, 'secret/pooler-secrets'],
+  [/curl .*THE-HOST/, 'service/outside'],
+  [/delete node /, 'node/to-remove'],
 ];
-const kinds = outputOf('kubectl api-resources --output=name').split('\n');
-const lacking = needs.filter(({ kind, object }) => !(kind ? kinds.includes(kind) : object && exists(object)));
+const lacking = needs.filter(([, what]) => spawnSync('kubectl', ['--namespace', namespace, 'get', what]).status !== 0);
 
 /** A difference isn't a failure, and neither is a log without such a line; a loop looks for one by -qE. */
 const preamble = `
@@ -84,30 +71,31 @@ process.on('exit', () => rmSync(directory, { recursive: true }));
 
 let count = 0;
 const failed: string[] = [];
-const notChecked = new Map<string, number>();
+const notChecked = new Set<string>();
 for (const file of files) await follow(file);
-const rest = [...notChecked].map(([what, times]) => `${times} for want of ${what}`);
-console.log([`${count} commands ran`, ...failed.map((command) => `\`${command}\` failed`), ...rest].join('; '));
+console.log(
+  [
+    `${count} commands ran`,
+    ...failed.map((command) => `\`${command}\` failed`),
+    ...[...notChecked].map((what) => `not checked for want of ${what}`),
+  ].join('; '),
+);
 process.exitCode = failed.length > 0 ? 1 : 0;
 
 async function follow(file: string): Promise<void> {
   const [name = '', heading] = file.split('#');
   const text = readFileSync(path.join(runbooks, name), 'utf8');
   const section = heading ? (text.split(/^## /m).find((part) => part.startsWith(`${heading}\n`)) ?? '') : text;
-  const blocks = [...section.matchAll(/^ *```(sh|sql)\n(.*?)^ *```/gms)].map(([, kind, block = '']) => ({
-    kind,
-    block,
-  }));
+  const blocks = [...section.matchAll(/^ *```(sh|sql)\n(.*?)^ *```/gms)];
   if (blocks.length === 0) throw new Error(`${file} has no commands`);
   let sql = '';
-  for (const { kind, block } of blocks) {
-    if (kind === 'sql') {
-      sql += block;
-      continue;
+  for (const [, kind, block = ''] of blocks) {
+    if (kind === 'sql') sql += block;
+    else {
+      await runSql(sql);
+      sql = '';
+      await runBlock(name, block);
     }
-    await runSql(sql);
-    sql = '';
-    await runBlock(name, block);
   }
   await runSql(sql);
 }
@@ -124,9 +112,9 @@ async function runSql(sql: string): Promise<void> {
 async function runBlock(file: string, block: string, sql = ''): Promise<void> {
   const forwards: ReturnType<typeof shell>[] = [];
   for (const command of commandsOf(block)) {
-    const want = lacking.find((need) => need.command.test(command))?.what;
+    const [, want] = lacking.find(([needing]) => needing.test(command)) ?? [];
     if (want) {
-      notChecked.set(want, (notChecked.get(want) ?? 0) + 1);
+      notChecked.add(want);
       continue;
     }
     if (applies(command)) await changeStore(toApply[0] ?? '');
@@ -153,7 +141,7 @@ async function runBlock(file: string, block: string, sql = ''): Promise<void> {
 async function changeStore(overlay: string): Promise<void> {
   const store = path.join(overlay, 'store.yaml');
   if (!existsSync(store)) return;
-  outputOf(`kubectl apply --filename=${store}`);
+  execFileSync('kubectl', ['apply', `--filename=${store}`]);
   await follow('secrets.md#External Secrets');
   await sleep(5_000);
 }
@@ -165,14 +153,6 @@ async function ended(child: ReturnType<typeof shell>): Promise<{ status: number 
   }
   const [status] = (await once(child, 'close')) as [number | null];
   return { status, output };
-}
-
-function exists(object: string): boolean {
-  return outputOf(`kubectl --namespace ${namespace} get ${object} --output=name --ignore-not-found`) !== '';
-}
-
-function outputOf(command: string): string {
-  return execFileSync('bash', ['-c', command], { encoding: 'utf8' });
 }
 
 function applies(command: string): boolean {
