@@ -11,7 +11,7 @@ from tempfile import TemporaryDirectory
 from hatchling.build import prepare_metadata_for_build_wheel
 from unasync import Rule, unasync_files
 
-NAMES = ["Account", "Client", "Connection", "Copy", "Download", "List", "Report", "Reports", "Result", "Table"]
+NAMES = ["Account", "Client", "Connection", "Copy", "Download", "List", "Report", "Result", "Table"]
 WORDS = {"asyncio": "threading", "async_acquire": "acquire", "async_home": "home", "async_sleep": "sleep"}
 METHODS = {f"a{name}": name for name in ("close", "iter_bytes", "read")}
 

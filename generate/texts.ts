@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../test/support/programs/command.ts';
 import { writeDemoData } from './demo-data.ts';
-import { pythonClient } from './python-client.ts';
+import { pythonTypes } from './python-types.ts';
 import { settingsDocument } from './settings.ts';
 import { sqlFiles } from './statements.ts';
 
@@ -12,7 +12,7 @@ const write = (file: string, text: string) => writeFileSync(path.join(root, file
 writeDemoData();
 write('docs/settings.md', settingsDocument());
 for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
-for (const [file, text] of Object.entries(pythonClient())) write(file, text);
+write('client-python/client_reporting/types.py', pythonTypes());
 
 // The owner and its address are those of `author` in package.json; the clients' licence is the product's.
 const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };

@@ -164,24 +164,6 @@ def ends_while_others_are_sent():
         other.join()
 
 
-def async_ends_while_another_gets_the_token():
-    async def main():
-        shared = async_client()
-        first = asyncio.create_task(shared.company())
-        await asyncio.sleep(0.5)
-        for limits in LIMITS:
-            started = time.monotonic()
-            try:
-                await shared.with_options(**limits).company()
-                raise AssertionError(limits)
-            except ClientReportingError as error:
-                assert error.code == "timeout" and time.monotonic() - started < 2.5, (limits, error)
-        await first
-        assert await shared.company()
-
-    asyncio.run(main())
-
-
 def saves_to_one_path():
     """The server sends the file of contractor 1 slowly; each file has its contractor in every line."""
     shared = client()
@@ -212,15 +194,6 @@ def failed_save():
     file = client().timesheets.download("csv", **YEAR)
     assert code_of(lambda: file.save("kept.csv"))[0] == "incomplete_export"
 
-    async def main():
-        file = await async_client().timesheets.download("csv", **YEAR)
-        try:
-            await file.save("kept.csv")
-            raise AssertionError
-        except ClientReportingError as error:
-            assert error.code == "incomplete_export"
-
-    asyncio.run(main())
     assert os.listdir() == ["kept.csv"]
     with open("kept.csv", encoding="utf-8") as file:
         assert file.read() == "kept"

@@ -79,17 +79,6 @@ describe('npm start', () => {
     }
   });
 
-  it('brings the portal up, below the address of the gateway', async () => {
-    const response = await fetch(`${demo.url}/portal`);
-    expect({ status: response.status, type: response.headers.get('content-type') }).toEqual({
-      status: 200,
-      type: 'text/html; charset=utf-8',
-    });
-    expect(await response.text()).toContain('<title>Client Reporting</title>');
-    await until('the request is logged', () => demo.stdout().includes('"path":"/portal"'));
-    expect(demo.stdout()).not.toContain('"name":"portal"');
-  });
-
   it('brings no demo data with --empty, and says how to load data', async () => {
     expect(greetingOf(empty)).toMatch(
       new RegExp(
@@ -152,9 +141,8 @@ describe('npm start', () => {
       'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
     });
     const settings = { LOCAL_DATA_DIR: empty.directory, ...foreign };
-    const { status, stdout, stderr } = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toMatch(/^Imported 2 rows in \d+\.\d s \(companies 1, oauth_applications 1\)\.\n$/);
+    const imported = await runCommand('npm', ['run', '--silent', 'import', '--', files], settings);
+    expect(imported).toMatchObject({ status: 0, stderr: '' });
     const companies = 'select id, name from reporting.companies order by id';
     expect(await query(empty.databaseUrl, companies)).toEqual([{ id: 'acme', name: 'Acme' }]);
     expect(await query(demo.databaseUrl, companies)).toHaveLength(4);
@@ -190,8 +178,6 @@ describe('npm start', () => {
       { LOCAL_DATA_DIR: demo.directory, PORT: '0' },
       `start: LOCAL_DATA_DIR ${demo.directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.\n`,
     );
-    expect((await fetch(`${demo.url}/health`)).status).toBe(200);
-    expect(await query(demo.databaseUrl, 'select 1 as one')).toEqual([{ one: 1 }]);
     expect(await paymentsOf(demo)).toBeGreaterThan(0);
   });
 
@@ -240,21 +226,7 @@ describe('npm start', () => {
     const databaseUrl = await createDatabase();
     elsewhere = await npmStart(path.join(temporary, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
     expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
-    const rows = rowsOf(await dumpTables(databaseUrl));
-    expect(rows).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
-    expect(await paymentsOf(elsewhere)).toBe(await paymentsOf(demo));
-  });
-
-  it('brings demo data of all statuses and contract types, days with manual time and overtime, names of many languages', async () => {
-    const counts = `
-      select (select count(distinct status) from reporting.scheduled_payments)::int as statuses,
-        (select count(distinct type) from reporting.contracts)::int as types,
-        (select count(*) > 10 from reporting.timesheet_days where manual_minutes > 0) as manual,
-        (select count(*) > 10 from reporting.timesheet_days where overtime_minutes > 0) as overtime,
-        (select count(*) > 10 from reporting.people where last_name ~ '[^\\x01-\\x7f]') as languages,
-        (select count(*) > 3 from reporting.teams) as teams`;
-    const every = { statuses: 5, types: 2, manual: true, overtime: true, languages: true, teams: true };
-    expect(await query(demo.databaseUrl, counts)).toEqual([every]);
+    expect(rowsOf(await dumpTables(databaseUrl))).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
   });
 });
 

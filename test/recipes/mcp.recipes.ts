@@ -58,10 +58,6 @@ describe.each(['newest', 'earlier'])('by the %s revision of the Model Context Pr
   });
 });
 
-it('questions have the right figures for a person who signs in, by the official client for Python', async () => {
-  await expectRight('newest', python, [path.join(programs, 'ask.py')], { SIGN_IN: 'ana' });
-});
-
 it('questions have the right figures through mcp-remote, for a person who signs in once for later starts', async () => {
   const settings = {
     REMOTE: path.join(packages, 'node_modules/mcp-remote/dist/proxy.js'),

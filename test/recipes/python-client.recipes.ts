@@ -53,7 +53,6 @@ describe('a client that is shared', () => {
     ['async_client_forked', 'works after a fork with asyncio'],
     ['second_event_loop', 'works in a second event loop, or says what does not'],
     ['ends_while_another_gets_the_token', 'keeps both timeouts while another call gets the token', 6_000],
-    ['async_ends_while_another_gets_the_token', 'keeps both timeouts with asyncio, too', 4_000],
     ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
     ['saves_to_one_path', 'saves each of three files to one path whole'],
     ['failed_save', 'leaves the file of before where a save fails, and no other'],

@@ -8,10 +8,10 @@ from .. import types
 from .._content import content_of
 from .._options import Options, base_address
 from .connection import AsyncAccount
-from .reports import AsyncReports
+from .report import AsyncList, AsyncReport, AsyncTable
 
 
-class AsyncClient(AsyncReports):
+class AsyncClient:
     """
     A client of the API. Create one and keep it: it holds the access token, and paces all its requests together. Each process and
     event loop that uses it has connections of its own.
@@ -33,13 +33,27 @@ class AsyncClient(AsyncReports):
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
-        account = AsyncAccount(base_address(base_url, allow_http), credentials, http)
-        super().__init__(account, Options().changed(options))
+        self._start(AsyncAccount(base_address(base_url, allow_http), credentials, http), Options().changed(options))
+
+    def _start(self, account: AsyncAccount, options: Options) -> None:
+        self._account = account
+        self._options = options
+        of = (account, options)
+        self.scheduled_payments = AsyncReport(
+            *of, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
+        )
+        self.scheduled_payments_summary = AsyncTable(
+            *of, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
+        )
+        self.timesheets = AsyncReport(*of, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
+        self.timesheets_summary = AsyncTable(*of, types.timesheets_summary_page, types.timesheets_summary_file)
+        self.teams = AsyncList(*of, types.teams_page)
+        self.contractors = AsyncList(*of, types.contractors_page)
 
     def with_options(self, **options: Any) -> AsyncClient:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        AsyncReports.__init__(client, self._account, self._options.changed(options))
+        client._start(self._account, self._options.changed(options))
         return client
 
     async def company(self) -> types.Company:

@@ -8,10 +8,10 @@ from .. import types
 from .._content import content_of
 from .._options import Options, base_address
 from .connection import Account
-from .reports import Reports
+from .report import List, Report, Table
 
 
-class Client(Reports):
+class Client:
     """
     A client of the API. Create one and keep it: it holds the access token, and paces all its requests together. Each process and
     event loop that uses it has connections of its own.
@@ -33,13 +33,27 @@ class Client(Reports):
         if not client_id or not client_secret:
             raise ValueError(f"{'client_secret' if client_id else 'client_id'} is missing")
         credentials = {"clientId": client_id, "clientSecret": client_secret, "grantType": "client_credentials"}
-        account = Account(base_address(base_url, allow_http), credentials, http)
-        super().__init__(account, Options().changed(options))
+        self._start(Account(base_address(base_url, allow_http), credentials, http), Options().changed(options))
+
+    def _start(self, account: Account, options: Options) -> None:
+        self._account = account
+        self._options = options
+        of = (account, options)
+        self.scheduled_payments = Report(
+            *of, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
+        )
+        self.scheduled_payments_summary = Table(
+            *of, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
+        )
+        self.timesheets = Report(*of, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
+        self.timesheets_summary = Table(*of, types.timesheets_summary_page, types.timesheets_summary_file)
+        self.teams = List(*of, types.teams_page)
+        self.contractors = List(*of, types.contractors_page)
 
     def with_options(self, **options: Any) -> Client:
         """The same client, which sends the requests of its calls with these options."""
         client = object.__new__(type(self))
-        Reports.__init__(client, self._account, self._options.changed(options))
+        client._start(self._account, self._options.changed(options))
         return client
 
     def company(self) -> types.Company:

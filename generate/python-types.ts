@@ -10,21 +10,12 @@ type Schema = oas31.SchemaObject & {
   anyOf?: Schema[];
 };
 
-const folder = 'client-python/client_reporting';
 const base = '/api/v1/external/reports/client';
-const generated = '# Made by `npm run generate`. Do not edit.\n';
 
-/** The files of the Python client that follow from the OpenAPI document: its types, and an attribute for each report. */
-export function pythonClient(): Record<string, string> {
-  const document = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as oas31.OpenAPIObject;
-  return {
-    [`${folder}/types.py`]: types(document),
-    [`${folder}/_async/reports.py`]: reports(document, 'Async'),
-    [`${folder}/_sync/reports.py`]: reports(document, ''),
-  };
-}
-
-function types({ components, paths }: oas31.OpenAPIObject): string {
+/** The types of the Python client: those of the OpenAPI document, and a function for the parameters of each request. */
+export function pythonTypes(): string {
+  const text = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
+  const { components, paths } = JSON.parse(text) as oas31.OpenAPIObject;
   const schemas = components?.schemas as Record<string, Schema>;
   const found = Object.entries(paths ?? {}).filter(([path]) => path.startsWith(base));
   const answers = found.map(([, { get }]) => answerOf(get));
@@ -45,7 +36,8 @@ function types({ components, paths }: oas31.OpenAPIObject): string {
     return isFile(get) ? [page, queryFunction(`${nameOf(path)}_file`, path, result, ofFile)] : [page];
   });
 
-  return `${generated}"""What the API takes and returns, by its own names."""
+  return `# Made by \`npm run generate\`. Do not edit.
+"""What the API takes and returns, by its own names."""
 
 from __future__ import annotations
 
@@ -78,36 +70,6 @@ class Query(Generic[Row, Totals]):
 ${names.map((name) => typedDict(name, schemas[name] ?? {})).join('\n\n')}
 
 ${functions.join('\n\n')}`;
-}
-
-/** A class that has an attribute for each list, report and summary. */
-function reports({ paths = {} }: oas31.OpenAPIObject, prefix: 'Async' | ''): string {
-  const attributes = Object.entries(paths).flatMap(([path, { get }]) => {
-    if (!/\/(list|summary)$/.test(path)) return [];
-    const changes = path.replace(/list$/, 'changes');
-    const hasChanges = changes !== path && changes in paths;
-    const kind = hasChanges ? 'Report' : isFile(get) ? 'Table' : 'List';
-    const name = nameOf(path);
-    const queries = [`${name}_page`, isFile(get) ? `${name}_file` : '', hasChanges ? nameOf(changes) : ''];
-    const args = ['account', 'options', ...queries.filter(Boolean).map((query) => `types.${query}`)].join(', ');
-    return [`        self.${name} = ${prefix}${kind}(\n            ${args}\n        )\n`];
-  });
-  const classes = ['List', 'Report', 'Table'].map((kind) => prefix + kind);
-  return `${generated}from __future__ import annotations
-
-from .. import types
-from .._options import Options
-from .connection import ${prefix}Account
-from .report import ${classes.join(', ')}
-
-
-class ${prefix}Reports:
-    """The lists, reports and summaries of the API."""
-
-    def __init__(self, account: ${prefix}Account, options: Options):
-        self._account = account
-        self._options = options
-${attributes.join('')}`;
 }
 
 /** `scheduled-payments/list` is scheduled_payments; other names have their last part: scheduled_payments_summary. */
