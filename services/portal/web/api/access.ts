@@ -21,13 +21,13 @@ export const asked = 'asked';
 export type Begun = { verifier: string; state: string; nonce: string; from: string; isRenewal: boolean };
 export type Returned = Begun & { address: URL };
 
-/** What the issuer answered in the address of this page, if it did. The address is the view's again at once, whatever other tabs do meanwhile. */
-export function takeReturned(storage: Storage | undefined): Returned | undefined {
+/** What the issuer answered in the address of this page, if it did. The address is the view's again at once. */
+export function takeReturned(storage: Storage): Returned | undefined {
   const address = new URL(location.href);
-  const stored = storage?.getItem(storedAs) ?? asked;
+  const stored = storage.getItem(storedAs) ?? asked;
   if (!address.searchParams.has('state')) return undefined;
   const begun = stored === asked ? undefined : (JSON.parse(stored) as Begun);
-  storage?.removeItem(storedAs);
+  storage.removeItem(storedAs);
   history.replaceState(null, '', begun?.from ?? address.pathname);
   return begun && { ...begun, address };
 }

@@ -3,20 +3,18 @@ import { asked, storedAs } from './access.ts';
 import type { Access, Begun, Issuer, Returned } from './access.ts';
 import { Failure, pauseMs } from './failure.ts';
 
-/** What a tab has. */
+/** What a tab has. `returned` is what the issuer answered in the address of this page. */
 type Tab = {
   storage: Storage | undefined;
-  /** What the issuer answered in the address of this page. */
   returned: Returned | undefined;
-  access: () => Access | undefined;
   use: (access: Access) => void;
   leave: (isExpired: boolean) => void;
 };
 
 export type SignIn = ReturnType<typeof createSignIn>;
 
-/** Signs people in by authorization code with PKCE. The tabs of a browser share the access in their memory. */
-export function createSignIn(issuer: Issuer, { storage, returned, access, use, leave }: Tab) {
+/** Signs people in by authorization code with PKCE. Each tab has an access of its own. */
+export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: Tab) {
   const client = { client_id: issuer.clientId };
   const redirectUri = `${location.origin}/portal/explorer`;
   // OpenID Connect Core, 11.
@@ -51,15 +49,6 @@ export function createSignIn(issuer: Issuer, { storage, returned, access, use, l
       idToken: answer.id_token ?? before?.idToken,
     };
   };
-  const take = (given: Access) => {
-    use(given);
-    // What this tab has begun stays: it may be on its way to the issuer, and comes back.
-    if (storage?.getItem(storedAs) === asked) storage.removeItem(storedAs);
-  };
-  const share = (given: Access) => {
-    take(given);
-    channel.postMessage(given);
-  };
   /** Goes to the issuer, which sends the browser back here. Silent, it asks the person nothing. */
   const go = async (isSilent: boolean, isRenewal = false): Promise<never> => {
     const { authorization_endpoint: endpoint = '' } = await find();
@@ -82,35 +71,14 @@ export function createSignIn(issuer: Issuer, { storage, returned, access, use, l
     else location.assign(address);
     return new Promise(() => undefined);
   };
-  /** Until this tab has another access than `used`: for a moment, since other tabs answer at once. */
-  const askOtherTabs = async (used?: string) => {
-    channel.postMessage('asks');
-    for (let waits = 0; access()?.accessToken === used && waits < 10; waits += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    return access()?.accessToken !== used;
-  };
-
-  const channel = new BroadcastChannel('sign-in');
-  channel.onmessage = ({ data }: MessageEvent<Access | 'asks' | 'leaves'>) => {
-    if (data === 'asks') {
-      if (access()) channel.postMessage(access());
-    } else if (data === 'leaves') {
-      storage?.setItem(storedAs, asked);
-      leave(false);
-    } else {
-      take(data);
-    }
-  };
-
   return {
     go,
-    /** Goes on with what the issuer answered, or with what another tab or the issuer has. Else the person must be asked. */
+    /** Goes on with what the issuer answered, or with the session that it has. Else the person must be asked. */
     resume: async (): Promise<void> => {
       const wasAsked = storage?.getItem(storedAs) === asked;
       storage?.setItem(storedAs, asked);
       if (!returned) {
-        if (!(await askOtherTabs()) && storage && !wasAsked) await go(true);
+        if (storage && !wasAsked) await go(true);
         return;
       }
       const { address, verifier, state, nonce, isRenewal } = returned;
@@ -120,7 +88,8 @@ export function createSignIn(issuer: Issuer, { storage, returned, access, use, l
         const none = oauth.None();
         const { authorizationCodeGrantRequest: request, processAuthorizationCodeResponse: process } = oauth;
         const response = await request(server, client, none, answer, redirectUri, verifier, options);
-        share(accessOf(await process(server, client, response, { expectedNonce: nonce, requireIdToken: true })));
+        use(accessOf(await process(server, client, response, { expectedNonce: nonce, requireIdToken: true })));
+        storage?.removeItem(storedAs);
       } catch (error) {
         if (isRenewal) leave(true);
         // The person must be asked.
@@ -128,25 +97,20 @@ export function createSignIn(issuer: Issuer, { storage, returned, access, use, l
           throw failureOf(error);
       }
     },
-    /** By the refresh token, in one tab at a time; without one, by way of the issuer. */
-    renew: (used: Access): Promise<void> =>
-      navigator.locks.request('sign-in', async () => {
-        if (await askOtherTabs(used.accessToken)) return;
-        const { refreshToken } = access() ?? used;
-        if (refreshToken === undefined) return go(true, true);
-        const server = await find();
-        try {
-          const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), refreshToken, options);
-          share(accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used));
-        } catch (error) {
-          if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
-          await go(true, true);
-        }
-      }),
+    /** By the refresh token; without one, by way of the issuer. */
+    renew: async (used: Access): Promise<void> => {
+      if (used.refreshToken === undefined) return go(true, true);
+      const server = await find();
+      try {
+        const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), used.refreshToken, options);
+        use(accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used));
+      } catch (error) {
+        if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
+        await go(true, true);
+      }
+    },
     /** Ends the session at the issuer too, where it has a page for that. */
     end: async ({ refreshToken, idToken }: Access): Promise<void> => {
-      storage?.setItem(storedAs, asked);
-      channel.postMessage('leaves');
       const server = await find();
       if (refreshToken !== undefined && server.revocation_endpoint !== undefined) {
         await oauth.revocationRequest(server, client, oauth.None(), refreshToken, options).catch(() => undefined);

@@ -1,45 +1,32 @@
 import { signal } from '@preact/signals';
-import type { Signal } from '@preact/signals';
-import { takeReturned } from './access.ts';
+import { asked, storedAs as signInStoredAs, takeReturned } from './access.ts';
 import type { Access, Issuer } from './access.ts';
 import { Failure } from './failure.ts';
 import type { SignIn } from './issuer.ts';
 
+export type Session = ReturnType<typeof createSession>;
+
 type Credentials = { clientId: string; clientSecret: string };
 
-export type Session = {
-  /** Of an application; or a person's id at the issuer. */
-  clientId: Signal<string | undefined>;
-  /** The name of a person. */
-  person: Signal<string | undefined>;
-  /** Whether the one before ended by itself. */
-  hasExpired: Signal<boolean>;
-  /** @throws Failure */
-  signIn: (credentials: Credentials) => Promise<void>;
-  /** How people sign in at the issuer of the service. */
-  atIssuer: (issuer: Issuer) => Promise<SignIn>;
-  /** The token of an application is revoked, and the session of a person at the issuer ends, as far as they can be reached. */
-  signOut: () => void;
-  /**
-   * Asks with the access token. One that expired is renewed, once, while the page has the secret, or by the issuer.
-   * @throws Failure
-   */
-  ask: (path: string, init?: RequestInit) => Promise<Response>;
-};
+const storedAs = 'access';
 
 /**
  * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address; so does a
  * refresh token. The access token is kept in `storage` until it expires, for reloads and other pages of the same tab.
  */
-export function createSession(storage?: Storage): Session {
+export function createSession(storage?: Storage) {
   let credentials: Credentials | undefined;
-  let access = storedAccess(storage);
+  const stored = JSON.parse(storage?.getItem(storedAs) ?? 'null') as Access | null;
+  let access = stored && stored.expiresAt > Date.now() ? stored : undefined;
   const returned = storage && takeReturned(storage);
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
   let signingIn: Promise<SignIn> | undefined;
+  /** The id of an application, or of a person at the issuer. */
   const clientId = signal(access?.clientId);
+  /** The name of a person. */
   const person = signal(access?.person);
+  /** Whether the access before ended by itself. */
   const hasExpired = signal(false);
 
   const keep = (given: Access | undefined) => {
@@ -59,13 +46,17 @@ export function createSession(storage?: Storage): Session {
     keep(given);
     hasExpired.value = false;
   };
-  const atIssuer = (issuer: Issuer) => {
-    const tab = { storage, returned, access: () => access, use, leave };
-    signingIn ??= import('./issuer.ts').then(({ createSignIn }) => createSignIn(issuer, tab));
-    return signingIn;
+  // A person who signs out does so in all tabs, and is asked next.
+  const leaveIssuer = () => {
+    if (access?.issuer) storage?.setItem(signInStoredAs, asked);
+    leave(false);
   };
-  // From now on it answers other tabs.
-  if (access?.issuer) void atIssuer(access.issuer);
+  const channel = storage && new BroadcastChannel('sign-out');
+  channel?.addEventListener('message', () => access?.issuer && leaveIssuer());
+  const atIssuer = (issuer: Issuer) =>
+    (signingIn ??= import('./issuer.ts').then(({ createSignIn }) =>
+      createSignIn(issuer, { storage, returned, use, leave }),
+    ));
   const send = (path: string, init: RequestInit) => fetch(path, { ...init, cache: 'no-store', credentials: 'omit' });
   const requestToken = async (given: Credentials) => {
     const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(given) };
@@ -74,12 +65,13 @@ export function createSession(storage?: Storage): Session {
     const { accessToken, expiresIn } = (await response.json()) as { accessToken: string; expiresIn: number };
     use({ clientId: given.clientId, accessToken, expiresAt: Date.now() + expiresIn * 1_000 });
   };
-  /** Undefined where there is no way. */
-  const renewalOf = (used: Access): (() => Promise<void>) | undefined => {
-    const { issuer } = used;
-    if (issuer) return async () => (await atIssuer(issuer)).renew(used);
-    const given = credentials;
-    return given && (() => requestToken(given));
+  /** @throws where there is no way to */
+  const renew = async (used: Access, failure: Failure) => {
+    if (Date.now() < (used.renewableAt ?? 0)) throw failure;
+    if (used.issuer) return (await atIssuer(used.issuer)).renew(used);
+    if (credentials) return requestToken(credentials);
+    leave(true);
+    throw failure;
   };
   const askOnce = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
@@ -88,6 +80,7 @@ export function createSession(storage?: Storage): Session {
     if (version) headers.set('Report-Version', version);
     const response = await send(path, { ...init, headers });
     version = response.headers.get('Report-Version') ?? version;
+    if (!response.ok) throw await Failure.of(response);
     return response;
   };
 
@@ -95,44 +88,41 @@ export function createSession(storage?: Storage): Session {
     clientId,
     person,
     hasExpired,
-    signIn: async (given) => {
+    /** How people sign in at the issuer of the service. */
+    atIssuer,
+    /** @throws Failure */
+    signIn: async (given: Credentials): Promise<void> => {
       await requestToken(given).catch((error: unknown) => Promise.reject(Failure.from(error)));
       credentials = given;
     },
-    atIssuer,
-    signOut: () => {
+    /** The token of an application is revoked, and the session of a person at the issuer ends, as far as they can be reached. */
+    signOut: (): void => {
       const left = access;
       const headers = { Authorization: `Bearer ${left?.accessToken}` };
       const ended = left?.issuer
         ? atIssuer(left.issuer).then(({ end }) => end(left))
         : send('/auth/revoke', { method: 'POST', headers, keepalive: true });
       void ended.catch(() => undefined);
-      leave(false);
+      if (left?.issuer) channel?.postMessage('');
+      leaveIssuer();
     },
-    ask: async (path, init = {}) => {
+    /**
+     * Asks with the access token. One that expired is renewed, once, while the page has the secret, or by the issuer.
+     * @throws Failure
+     */
+    ask: async (path: string, init: RequestInit = {}): Promise<Response> => {
       const used = access;
-      const response = await askOnce(path, init);
-      if (response.ok) return response;
-      const failure = await Failure.of(response);
-      if (failure.code !== 'invalid_token' || !used) throw failure;
-      // Another request may have renewed it while this one was under way. Another tab may have given the same again.
-      if (used.accessToken === access?.accessToken) {
-        const renew = renewalOf(used);
-        if (!renew) leave(true);
-        if (!renew || Date.now() < (used.renewableAt ?? 0)) throw failure;
-        renewing ??= renew().finally(() => (renewing = undefined));
-        await renewing;
+      try {
+        return await askOnce(path, init);
+      } catch (error) {
+        if (!used || !(error instanceof Failure) || error.code !== 'invalid_token') throw error;
+        // Another request may have renewed it while this one was under way.
+        if (used.accessToken === access?.accessToken) {
+          renewing ??= renew(used, error).finally(() => (renewing = undefined));
+          await renewing;
+        }
+        return askOnce(path, init);
       }
-      const again = await askOnce(path, init);
-      if (!again.ok) throw await Failure.of(again);
-      return again;
     },
   };
-}
-
-const storedAs = 'access';
-
-function storedAccess(storage: Storage | undefined): Access | undefined {
-  const access = JSON.parse(storage?.getItem(storedAs) ?? 'null') as Access | null;
-  return access && access.expiresAt > Date.now() ? access : undefined;
 }
