@@ -74,7 +74,6 @@ describe('in the explorer', () => {
     let tokens = 0;
     page.on('request', (sent) => void (tokens += Number(sent.url().endsWith('/auth/token'))));
     const refused = page.waitForResponse((response) => response.status() === 401, { timeout: 60_000 });
-    // What was shown within a minute is not requested again.
     const periods = ['Last month', 'This quarter', 'Next 30 days'];
     await until('an expired token', async () => {
       await choosePeriod(page, periods.shift() ?? 'Year to date');

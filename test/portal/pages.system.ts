@@ -87,7 +87,6 @@ describe.each([
     await page.locator('.boxes').first().waitFor();
     await expectAccessible(page);
     await page.getByText('Show figures').click();
-    await page.getByText('For developers').click();
     await compareWith(page, 'Previous period');
     await page.locator('.change').first().waitFor();
     await expectAccessible(page);

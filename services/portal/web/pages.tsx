@@ -44,12 +44,6 @@ export function pages(document: Document, guide: string, assets: Assets): Record
       </p>
     </main>
   );
-  const explorer = page(
-    'Payments and hours · Client Reporting',
-    'Your company’s scheduled payments and timesheets: totals, charts, rows and files.',
-    '/portal/explorer',
-    needsScript,
-  );
   return {
     index: page(
       'Client Reporting',
@@ -58,10 +52,12 @@ export function pages(document: Document, guide: string, assets: Assets): Record
       <Home origin={exampleAddress} />,
     ),
     404: page('No such page · Client Reporting', 'The portal has no page at this address.', '', <NotFound />),
-    explorer,
-    // Old addresses, which lead there.
-    contractor: explorer,
-    team: explorer,
+    explorer: page(
+      'Payments and hours · Client Reporting',
+      'Your company’s scheduled payments and timesheets: totals, charts, rows and files.',
+      '/portal/explorer',
+      needsScript,
+    ),
     guide: page(
       'Guide · Client Reporting',
       'How to read scheduled payments and timesheets from your own programs: tokens, reports, exports, errors and limits.',

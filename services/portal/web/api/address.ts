@@ -1,7 +1,10 @@
 import { chosenFiltersOf, comparisons, groups, measures, parametersOf } from './reports.ts';
-import type { Comparison, Group, Measure, ReportName, ReportQuery, Status } from './reports.ts';
+import type { GroupBy, Measure, ReportName, ReportQuery } from './reports.ts';
 import { isAhead, monthsBetween, rangeOf } from './dates.ts';
 import type { Range } from './dates.ts';
+
+/** Shows the query with these parts changed. */
+export type Change = (part: Partial<ReportQuery>) => void;
 
 /** The address of this query: the parameters of the API and the view, without those that are the default. */
 export function addressOf(query: ReportQuery): string {
@@ -16,26 +19,20 @@ export function addressOf(query: ReportQuery): string {
 export function queryOf(address: string): ReportQuery {
   const given = new URL(address, location.origin).searchParams;
   const defaults = defaultQuery(given.get('report') === 'timesheets' ? 'timesheets' : 'payments');
-  const textOf = (name: 'fromDate' | 'toDate' | 'minAmount' | 'maxAmount' | 'sortField') =>
-    given.get(name) ?? defaults[name];
-  const oneOf = <Name extends string>(name: 'by' | 'measure' | 'compare', names: readonly Name[], other: Name) =>
-    names.find((value) => value === given.get(name)) ?? other;
-  const range = { fromDate: textOf('fromDate'), toDate: textOf('toDate') };
+  const members = Object.entries(defaults).map(([member, other]) => {
+    const name = member === 'statuses' ? 'scheduledPaymentStatuses' : member;
+    if (member === 'report' || !given.has(name)) return [member, other];
+    const value = given.get(name);
+    return [member, Array.isArray(other) ? given.getAll(name) : typeof other === 'number' ? Number(value) : value];
+  });
+  const query = Object.fromEntries(members) as ReportQuery;
+  const oneOf = <Name extends string>(names: readonly Name[], name: string) =>
+    names.find((one) => one === given.get(name));
   return {
-    report: defaults.report,
-    ...range,
-    statuses: given.getAll('scheduledPaymentStatuses') as Status[],
-    teamIds: given.getAll('teamIds'),
-    contractorIds: given.getAll('contractorIds'),
-    minAmount: textOf('minAmount'),
-    maxAmount: textOf('maxAmount'),
-    sortField: textOf('sortField'),
-    sortOrder: (given.get('sortOrder') as ReportQuery['sortOrder'] | null) ?? defaults.sortOrder,
-    page: Number(given.get('page') ?? defaults.page),
-    itemsPerPage: Number(given.get('itemsPerPage') ?? defaults.itemsPerPage),
-    by: oneOf<Group>('by', groups, groupOf(range)),
-    measure: oneOf<Measure>('measure', measures[defaults.report], defaults.measure),
-    compare: oneOf<Comparison>('compare', comparisons, defaults.compare),
+    ...query,
+    by: oneOf(groups, 'by') ?? groupOf(query),
+    measure: oneOf<Measure>(measures[query.report], 'measure') ?? defaults.measure,
+    compare: oneOf(comparisons, 'compare') ?? defaults.compare,
   };
 }
 
@@ -46,7 +43,7 @@ export function changed(query: ReportQuery, part: Partial<ReportQuery>): ReportQ
 }
 
 /** What a chart of these days is by: a single month would be a single bar. */
-function groupOf(range: Range): Group {
+function groupOf(range: Range): GroupBy {
   return monthsBetween(range, { fromDate: range.toDate }) === 0 ? 'team' : 'month';
 }
 
@@ -57,17 +54,16 @@ export function inReport(report: ReportName, query: ReportQuery): ReportQuery {
 }
 
 /** As its payments can be measured: unpaid ones by what is scheduled, those of the days ahead without a comparison. */
-export function measured(query: ReportQuery): ReportQuery {
+export function measurable(query: ReportQuery): ReportQuery {
   const { report, statuses } = query;
   if (report !== 'payments') return query;
   if (isAhead(query)) return { ...query, measure: 'scheduled', compare: 'nothing' };
   return statuses.length > 0 && !statuses.includes('paid') ? { ...query, measure: 'scheduled' } : query;
 }
 
-/** A year of a team or a contractor. */
-export function addressOfOne(filter: 'teamIds' | 'contractorIds', id: string, year?: string): string {
-  const range = year === undefined ? rangeOf('This year') : { fromDate: `${year}-01-01`, toDate: `${year}-12-31` };
-  return addressOf(changed(defaultQuery('payments'), { ...range, [filter]: [id], by: 'month' }));
+/** This year of a team or a contractor. */
+export function addressOfOne(filter: 'teamIds' | 'contractorIds', id: string): string {
+  return addressOf(changed(defaultQuery('payments'), { ...rangeOf('This year'), [filter]: [id], by: 'month' }));
 }
 
 export function hasFilters({ statuses, teamIds, contractorIds, minAmount, maxAmount }: ReportQuery): boolean {

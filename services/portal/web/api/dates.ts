@@ -92,9 +92,13 @@ export function monthAfter(month: string, count: number): string {
   return month && dayAfter(`${month}-01`, count).slice(0, 7);
 }
 
-/** Of a month, YYYY-MM. */
-export function rangeOfMonth(month: string): Range {
-  return months(new Date(`${month}-01`), 0, 1);
+/** The days of a month, YYYY-MM, that are in the range. */
+export function monthWithin(month: string, range: Range): Range {
+  const { fromDate, toDate } = months(new Date(`${month}-01`), 0, 1);
+  return {
+    fromDate: fromDate < range.fromDate ? range.fromDate : fromDate,
+    toDate: toDate > range.toDate ? range.toDate : toDate,
+  };
 }
 
 /** Every month that the range touches, as YYYY-MM. */

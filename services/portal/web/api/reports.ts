@@ -3,15 +3,10 @@ import { isRunning, monthAfter, periodBeside, toDate, yearBefore } from './dates
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
-export type PaymentSums = Schemas['ScheduledPaymentsSums'];
 export type Timesheet = Schemas['Timesheet'];
-export type TimesheetStatistics = Schemas['TimesheetStatistics'];
-export type Contract = Payment['contract'] | Timesheet['contract'];
+export type Row = Payment | Timesheet;
+export type Contract = Row['contract'];
 export type Pagination = Schemas['Pagination'];
-export type PaymentsList = Schemas['ScheduledPaymentsReport'];
-export type TimesheetsList = Schemas['TimesheetsReport'];
-export type PaymentsSummary = Schemas['ScheduledPaymentsSummary'];
-export type TimesheetsSummary = Schemas['TimesheetsSummary'];
 
 export type Status = Payment['status'];
 
@@ -21,11 +16,19 @@ export const reportNames: Record<ReportName, string> = { payments: 'Payments', t
 
 /** What a chart is by; team and month is a table. */
 export const groups = ['month', 'team', 'contractor', 'contract', 'team-month'] as const;
-export type Group = (typeof groups)[number];
+export type GroupBy = (typeof groups)[number];
 
 /** What the sums are of: money that was paid or scheduled, or hours by how they were entered or billed. */
 export const measures = { payments: ['paid', 'scheduled'], timesheets: ['entry', 'billing'] } as const;
 export type Measure = (typeof measures)[ReportName][number];
+
+/** What a chart's bars are as long as, and are sorted by. */
+export const measured: Record<Measure, Field> = {
+  paid: 'totalScheduledPaymentsPaidAmount',
+  scheduled: 'totalScheduledPaymentsAmount',
+  entry: 'trackedMinutes',
+  billing: 'trackedMinutes',
+};
 
 /** To compare with. */
 export const comparisons = ['before', 'year', 'nothing'] as const;
@@ -47,7 +50,7 @@ export type ReportQuery = {
   sortOrder: 'asc' | 'desc';
   page: number;
   itemsPerPage: number;
-  by: Group;
+  by: GroupBy;
   measure: Measure;
   compare: Comparison;
 };
@@ -93,7 +96,7 @@ export function sumsPathOf(query: ReportQuery, ...groupBy: string[]): string {
 export function exportPathOfSums(query: ReportQuery): string {
   const path = sumsPathOf(query, ...query.by.split('-'));
   const isInOrder = query.by === 'month' || query.by === 'team-month';
-  return isInOrder ? path : `${path}&sortField=${sortFields[query.measure]}&sortOrder=desc`;
+  return isInOrder ? path : `${path}&sortField=${measured[query.measure]}&sortOrder=desc`;
 }
 
 /** The path of teams or contractors: those with these ids, or with this text in their name. */
@@ -121,20 +124,28 @@ export function comparedWith(query: ReportQuery): ReportQuery {
 }
 
 /** The path of the sums before of the contractors or contracts that are shown. */
-export function sumsBeforePathOf(query: ReportQuery, shown: Grouped[]): string {
+export function sumsBeforePathOf(query: ReportQuery, shown: Group[]): string {
   const people = shown.flatMap(({ contractor, contract }) => (contractor ?? contract?.contractor)?._id ?? []);
   return sumsPathOf({ ...comparedWith(query), contractorIds: [...new Set(people)] }, query.by);
 }
 
-/** What a row of sums is of. */
-export type Grouped = Partial<Pick<Contract, 'contractor'>> & {
+/** Sums of either report; and of payments, what is scheduled of a status. */
+export type Field = keyof Schemas['ScheduledPaymentsSums'] | keyof Schemas['TimesheetStatistics'] | Status;
+export type Sums = Partial<Record<Field, number>>;
+
+/** A row of sums, and what it is of. */
+export type Group = {
   month?: string | undefined;
+  status?: Status | undefined;
   team?: Contract['team'] | null | undefined;
+  contractor?: Contract['contractor'] | undefined;
   contract?: Contract | undefined;
+  statistics: Sums;
 };
+export type Summary = { results: Group[]; pagination: Pick<Pagination, 'pagesCount' | 'totalCount'>; statistics: Sums };
 
 /** What tells the groups apart. @param monthsLater added to a month */
-export function groupIdOf(by: Group, { month = '', team, contractor, contract }: Grouped, monthsLater = 0): string {
+export function groupIdOf(by: GroupBy, { month = '', team, contractor, contract }: Group, monthsLater = 0): string {
   const ids = {
     month: monthAfter(month, monthsLater),
     team: team?._id,
@@ -177,10 +188,3 @@ export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
 
 export const unpaid: Status[] = ['upcoming', 'processing', 'failed'];
 export const scheduled: Status[] = [...unpaid, 'paid'];
-
-const sortFields: Record<Measure, string> = {
-  paid: 'totalScheduledPaymentsPaidAmount',
-  scheduled: 'totalScheduledPaymentsAmount',
-  entry: 'trackedMinutes',
-  billing: 'trackedMinutes',
-};

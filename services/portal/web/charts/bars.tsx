@@ -1,35 +1,32 @@
 import { useState } from 'preact/hooks';
 import { toneOf } from '../parts/formats.ts';
-import type { Tone } from '../parts/formats.ts';
+import type { Column } from './figures.ts';
+import type { Label } from './labels.ts';
 
-export type Series = { name: string; color: Tone; values: number[] };
-
-/** Of a bar: its rank, which stays before a name of any script, its name, and what a click on it shows. */
-export type Label = { rank?: string; name: string; href?: string | undefined; show?: (() => void) | undefined };
-
-/** Stacked bars: upright, or lying for labels that are long. */
-export type Drawing = {
+/** Stacked bars: upright, or lying for labels that are long. Those have a rank, which tells equal and long ones apart. */
+type BarsProps = {
   labels: Label[];
-  series: Series[];
+  parts: Column[];
   /** Of the whole bars in the period compared. */
-  before?: number[] | undefined;
+  before: number[] | undefined;
+  lying: boolean;
   format: (value: number) => string;
-  /** Of an axis; nothing for a value that needs no mark. */
+  /** Of an axis, whose marks are round numbers of units; nothing for a value that needs no mark. */
   mark: (value: number) => string;
+  unit: number;
   /** At a bar that stands. */
   short: (value: number) => string;
-  lying?: boolean;
 };
 
 /** At upright bars: as many names fit on a screen, without years on a phone too. There, of the amounts only the largest is shown. */
 const inRow = 12;
 
-export function Bars({ labels, series, before, format, mark, short, lying = false }: Drawing) {
+export function Bars({ labels, parts, before, lying, format, mark, unit, short }: BarsProps) {
   // The arrow keys lead from bar to bar, of which one at a time can be reached by Tab.
   const [current, setCurrent] = useState(0);
-  const bars = labels.map((_, index) => stacked(series, index));
+  const bars = labels.map((_, index) => stacked(parts, index));
   const ends = [...bars.flat().flatMap(({ from, to }) => [from, to]), ...(before ?? [])];
-  const ticks = ticksOf(Math.min(0, ...ends), Math.max(0, ...ends));
+  const ticks = ticksOf(Math.min(0, ...ends), Math.max(0, ...ends), unit);
   const [low = 0, high = 0] = [ticks[0], ticks.at(-1)];
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
@@ -57,19 +54,21 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
           </span>
         ))}
         {bars.map((parts, index) => {
-          const { rank = '', name, href, show } = labels[index] ?? { name: '' };
+          const { name, href, show } = labels[index] ?? { name: '' };
           const total = totals[index] ?? 0;
           const then = before?.[index];
           const end = Math.max(0, ...parts.map(({ to }) => to));
           return (
-            <div key={index} class={index * 2 < bars.length ? 'slot' : 'slot late'}>
+            <div key={index} class="slot">
               <button
                 type="button"
                 class="bar"
-                aria-label={[
-                  `${name}: ${format(total)}`,
-                  ...(then === undefined ? [] : [`before ${format(then)}`]),
-                ].join(', ')}
+                aria-label={`${name}: ${format(total)}${then === undefined ? '' : `, before ${format(then)}`}`}
+                title={[
+                  name,
+                  ...parts.map(({ name, value }) => `${name} ${format(value)}`),
+                  ...(then === undefined ? [] : [`Before ${format(then)}`]),
+                ].join('\n')}
                 aria-disabled={!show}
                 tabIndex={index === Math.min(current, bars.length - 1) ? 0 : -1}
                 onFocus={() => setCurrent(index)}
@@ -79,10 +78,7 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                   <i class="before" style={{ [start]: percent(-low), [length]: percent(then) }} />
                 )}
                 {parts.map(({ name, color, from, to }) => (
-                  <i
-                    key={name}
-                    style={{ ...toneOf(color), [start]: percent(from - low), [length]: percent(to - from) }}
-                  />
+                  <i key={name} style={{ ...color, [start]: percent(from - low), [length]: percent(to - from) }} />
                 ))}
               </button>
               {(total !== 0 || lying) && amountClass(index) && (
@@ -90,18 +86,12 @@ export function Bars({ labels, series, before, format, mark, short, lying = fals
                   {(lying ? format : short)(total)}
                 </span>
               )}
-              <div class="tip" aria-hidden="true">
-                <strong>{name}</strong>
-                {parts.length === 0 && <span>{format(0)}</span>}
-                {parts.map(({ name, color, value }) => (
-                  <span key={name} class="status" style={toneOf(color)}>
-                    {name} {format(value)}
-                  </span>
-                ))}
-                {then !== undefined && <span class="status before">Before {format(then)}</span>}
-              </div>
               <span class="label" hidden={isBetween(index)}>
-                {rank} {lying ? <bdi>{href ? <a href={href}>{name}</a> : name}</bdi> : <Month name={name} />}
+                {lying ? (
+                  [index + 1, '. ', <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>]
+                ) : (
+                  <Month name={name} />
+                )}
               </span>
             </div>
           );
@@ -122,22 +112,23 @@ function Month({ name }: { name: string }) {
   );
 }
 
-/** Round numbers of equal distance, some four of them, from at most `low` to at least `high`. */
-function ticksOf(low: number, high: number): number[] {
-  const least = (high - low || 1) / 4;
+/** Round numbers of units of equal distance, some four of them, from at most `low` to at least `high`. */
+function ticksOf(low: number, high: number, unit: number): number[] {
+  const least = (high - low || 1) / unit / 4;
   const power = 10 ** Math.floor(Math.log10(least));
-  const step = power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
+  const step = unit * power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
   const first = Math.floor(low / step);
   return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** The parts of a bar: from 0 upwards, those below 0 downwards. */
-function stacked(series: Series[], index: number) {
+function stacked(columns: Column[], index: number) {
   let [below, above] = [0, 0];
-  return series.flatMap(({ name, color, values }) => {
+  return columns.flatMap(({ name, tone = 'scheduled', values }) => {
     const value = values[index] ?? 0;
     if (value === 0) return [];
-    if (value < 0) return [{ name, color, value, to: below, from: (below += value) }];
-    return [{ name, color, value, from: above, to: (above += value) }];
+    const part = { name, color: toneOf(tone), value };
+    if (value < 0) return [{ ...part, to: below, from: (below += value) }];
+    return [{ ...part, from: above, to: (above += value) }];
   });
 }

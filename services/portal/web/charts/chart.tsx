@@ -1,81 +1,150 @@
 import type { ComponentChildren } from 'preact';
+import { monthsOf } from '../api/dates.ts';
+import type { Answer } from '../api/use-report.ts';
+import { addressOfOne } from '../api/address.ts';
+import type { Change } from '../api/address.ts';
+import { compactMoney, hours, month, number, toneOf } from '../parts/formats.ts';
 import { Bars } from './bars.tsx';
-import type { Drawing, Label, Series } from './bars.tsx';
-import { withBefore } from './comparison.ts';
-import type { Column } from './comparison.ts';
-import { FiguresTable } from './figures-table.tsx';
-import { number, toneOf } from '../parts/formats.ts';
+import { columnsOf, measuredBy } from './figures.ts';
+import { labelsOf } from './labels.ts';
 
-export type Figures = Omit<Drawing, 'labels' | 'series' | 'before'> & {
-  series: (Series & Column)[];
-  columns: Column[];
-};
+type ChartProps = { title: string; answer: Answer; change: Change };
 
-type ChartProps = Figures & {
-  title: string;
-  labels: Label[];
-  lying: boolean;
-  /** Groups that aren't shown. */
-  others?: number;
-  /** The columns of the period compared, and its name. */
-  before?: { columns: Column[]; name: string } | undefined;
-  /** The chart's controls. */
-  children: ComponentChildren;
+const axes = {
+  payments: { unit: 1, mark: compactMoney, short: compactMoney },
+  timesheets: {
+    unit: 60,
+    mark: (minutes: number) => (Number.isInteger(minutes / 60) ? `${number(minutes / 60)} h` : ''),
+    short: hours,
+  },
 };
 
 /** Stacked bars, and below them the same figures as a table with totals. */
-export function Chart({ title, children, columns: shown, labels, others = 0, before, ...drawing }: ChartProps) {
-  const series = drawing.series.filter(({ values }) => values.some((value) => value !== 0));
-  const drawn = shown.findIndex(({ isDrawn }) => isDrawn);
-  const columns = withBefore(
-    withOthers(shown, others),
-    before && { ...before, columns: withOthers(before.columns, others) },
-  );
-  const rows = [...labels, ...(others > 0 ? [{ name: `${number(others)} others` }] : [])];
+export function Chart({ title, answer, change }: ChartProps) {
+  const { query, groups } = answer;
+  const { drawn, whole, then, columns, others } = columnsOf(answer);
+  const labels = labelsOf(query, groups.results, change);
+  const lying = query.by !== 'month';
+  const rows = [
+    ...labels.map(({ name }, index) => [lying && `${index + 1}. `, <bdi>{name}</bdi>]),
+    ...(others > 0 ? [`${number(others)} others`] : []),
+  ];
   const legend = [
-    ...(series.length > 1 ? series : []),
-    ...(before?.columns[drawn]?.values.some((value) => value !== 0) ? [{ name: before.name, color: undefined }] : []),
+    ...(drawn.length > 1 ? drawn : []),
+    ...(then?.values.some((value) => value !== 0) ? [{ name: then.name, tone: undefined }] : []),
   ];
   return (
-    <section class="chart" aria-label={title}>
-      <div class="row controls">{children}</div>
+    <>
       <ul class="row fine legend" aria-hidden="true">
-        {legend.map(({ name, color }) => (
-          <li key={name} class={color ? 'status' : 'status before'} style={color && toneOf(color)}>
+        {legend.map(({ name, tone }) => (
+          <li key={name} class={tone ? 'status' : 'status before'} style={tone && toneOf(tone)}>
             {name}
           </li>
         ))}
       </ul>
       <div role="group" aria-label={`${title}. The same figures are in the table below.`}>
-        <Bars {...drawing} labels={labels} series={series} before={before?.columns[drawn]?.values} />
+        <Bars
+          labels={labels}
+          parts={drawn}
+          before={then?.values.slice(0, labels.length)}
+          lying={lying}
+          format={whole.format}
+          {...axes[query.report]}
+        />
       </div>
-      {others > 0 && columns[drawn] && (
+      {others > 0 && (
         <p class="fine">
-          Top {labels.length} of {number(labels.length + others)}. The others:{' '}
-          {columns[drawn].format(columns[drawn].values.at(-1) ?? 0)}. Download totals for all.
+          Top {labels.length} of {number(labels.length + others)}. The others: {whole.format(whole.values.at(-1) ?? 0)}.
+          Download totals for all.
         </p>
       )}
       <details>
         <summary>Show figures</summary>
-        <FiguresTable
+        <Figures
           title={title}
           heads={columns.map(({ name }) => name)}
-          rows={rows.map(({ rank, name }, index) => ({
-            name: [rank, ' ', <bdi>{name}</bdi>],
-            cells: columns.map(({ values, format }) => format(values[index] ?? 0)),
-          }))}
-          total={columns.map(({ total, format }) => format(total))}
+          rows={[
+            ...rows.map((name, row) => ({
+              name,
+              cells: columns.map(({ values, format }) => format(values[row] ?? 0)),
+            })),
+            { name: 'Total', cells: columns.map(({ total, format }) => format(total)) },
+          ]}
         />
       </details>
-    </section>
+    </>
   );
 }
 
-/** The columns, and in each what its total has besides its values, to the cent. */
-function withOthers(columns: Column[], others: number): Column[] {
-  if (others === 0) return columns;
-  return columns.map((column) => {
-    const shown = column.values.reduce((sum, value) => sum + value, 0);
-    return { ...column, values: [...column.values, Math.round((column.total - shown) * 100) / 100] };
-  });
+/** The sums by team and month as a table, with totals in both directions. */
+export function Grid({ title, answer }: { title: string; answer: Answer }) {
+  const { query, groups, totals } = answer;
+  const { main } = measuredBy(answer);
+  const rows = groups.results;
+  type Row = (typeof rows)[number];
+  /** To the cent. */
+  const sumOf = (matches: (row: Row) => boolean) => {
+    const sum = rows.filter(matches).reduce((sum, { statistics }) => sum + main.of(statistics), 0);
+    return main.format(Math.round(sum * 100) / 100);
+  };
+  const teams = [...new Map(rows.map(({ team }) => [team?._id, team])).values()].sort((a, b) =>
+    (a?.name ?? '￿').localeCompare(b?.name ?? '￿'),
+  );
+  const months = monthsOf(query).filter((of) => rows.some(({ month }) => month === of));
+  const cellsOf = (matches: (row: Row) => boolean) =>
+    months.map((of) => sumOf((row) => row.month === of && matches(row)));
+  return (
+    <Figures
+      title={title}
+      heads={[...months.map(month), 'Total']}
+      rows={[
+        ...teams.map((team) => {
+          const ofTeam = (row: Row) => row.team?._id === team?._id;
+          const name = team ? <a href={addressOfOne('teamIds', team._id)}>{team.name}</a> : 'No team';
+          return { name: <bdi>{name}</bdi>, cells: [...cellsOf(ofTeam), sumOf(ofTeam)] };
+        }),
+        { name: 'Total', cells: [...cellsOf(() => true), main.format(main.of(totals))] },
+      ]}
+    />
+  );
+}
+
+type FiguresProps = {
+  title: string;
+  heads: string[];
+  /** The cells of a row are those of the heads. */
+  rows: { name: ComponentChildren; cells: string[] }[];
+};
+
+function Figures({ title, heads, rows }: FiguresProps) {
+  return (
+    <div class="scroll" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
+      <table class="grid">
+        <thead>
+          <tr>
+            <td />
+            {heads.map((head) => (
+              <th key={head} scope="col" class="number">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }, row) => (
+            <tr key={row}>
+              <th scope="row">
+                <span class="text">{name}</span>
+              </th>
+              {cells.map((cell, index) => (
+                <td key={index} class="number">
+                  {cell}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
 }

@@ -1,5 +1,6 @@
 import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
+import type { Named } from './use-names.ts';
 
 type ChoiceProps = {
   label: string;
@@ -8,28 +9,19 @@ type ChoiceProps = {
   /** Chooses nothing. */
   clear?: (() => void) | undefined;
   /** What opens; `close` gives the focus back. */
-  children: ComponentChildren | ((close: () => void) => ComponentChildren);
+  children: (close: () => void) => ComponentChildren;
 };
 
-/** A button that opens what there is to choose from. What is typed then goes to the field with `autofocus`. */
+/** A button that opens what there is to choose from, until the focus leaves. What is typed then goes to the field with `autofocus`. */
 export function Choice({ label, shown, clear, children }: ChoiceProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  const whole = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
+  const choices = useRef<HTMLDivElement>(null);
   // Before anything can be typed.
   useLayoutEffect(() => {
-    if (!open) return;
-    whole.current?.querySelector<HTMLElement>('[autofocus]')?.focus();
-    const closeOutside = (event: Event) => {
-      if (event.target instanceof Node && !whole.current?.contains(event.target)) setOpen(false);
-    };
-    document.addEventListener('pointerdown', closeOutside);
-    document.addEventListener('focusin', closeOutside);
-    return () => {
-      document.removeEventListener('pointerdown', closeOutside);
-      document.removeEventListener('focusin', closeOutside);
-    };
+    const { current } = choices;
+    (current?.querySelector<HTMLElement>('[autofocus]') ?? current)?.focus();
   }, [open]);
   const close = () => {
     setOpen(false);
@@ -40,8 +32,10 @@ export function Choice({ label, shown, clear, children }: ChoiceProps) {
       class={shown && clear ? 'choice chosen' : 'choice'}
       role="group"
       aria-label={label}
-      ref={whole}
       onKeyDown={(event) => event.key === 'Escape' && open && close()}
+      onFocusOut={({ currentTarget, relatedTarget }) => {
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
+      }}
     >
       <button
         ref={button}
@@ -58,10 +52,66 @@ export function Choice({ label, shown, clear, children }: ChoiceProps) {
         <button type="button" class="clear" aria-label={`Remove ${label}: ${shown}`} onClick={clear} />
       )}
       {open && (
-        <div class="choices" id={id}>
-          {typeof children === 'function' ? children(close) : children}
+        <div class="choices" id={id} ref={choices} tabIndex={-1}>
+          {children(close)}
         </div>
       )}
     </div>
+  );
+}
+
+type BoxesProps = { options: Named[]; chosen: string[]; choose: (ids: string[]) => void };
+
+/** Boxes to tick. */
+export function Boxes({ options, chosen, choose }: BoxesProps) {
+  const toggle = (id: string) => choose(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
+  return (
+    <div class="boxes">
+      {options.map(({ id, name, detail }) => (
+        <label key={id}>
+          <input type="checkbox" checked={chosen.includes(id)} onChange={() => toggle(id)} />
+          <span>
+            <bdi>{name}</bdi>
+            {detail && (
+              <div class="fine">
+                <bdi>{detail}</bdi>
+              </div>
+            )}
+          </span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+type SelectProps = { label: string; names: Record<string, string>; chosen: string; choose: (name: string) => void };
+
+/** One of several, by its name. */
+export function Select({ label, names, chosen, choose }: SelectProps) {
+  return (
+    <label>
+      {label}
+      <select value={chosen} onChange={(event) => choose(event.currentTarget.value)}>
+        {Object.entries(names).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Fields to fill in, which Enter or the button takes. */
+export function Fields({ take, children }: { take: (given: FormData) => void; children: ComponentChildren }) {
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    take(new FormData(event.currentTarget));
+  };
+  return (
+    <form class="fields" onSubmit={submit}>
+      {children}
+      <button type="submit">Show</button>
+    </form>
   );
 }

@@ -1,11 +1,10 @@
+import type { Change } from '../api/address.ts';
 import { useState } from 'preact/hooks';
 import { scheduled, unpaid } from '../api/reports.ts';
 import type { ReportQuery, Status } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { isUnpaid, statuses, statusNames } from '../parts/formats.ts';
-import { AmountFields, amountsText } from './amounts.tsx';
-import { Boxes } from './boxes.tsx';
-import { Choice } from './choice.tsx';
+import { isUnpaid, money, statuses, statusNames } from '../parts/formats.ts';
+import { Boxes, Choice, Fields } from './choice.tsx';
 import { Find } from './find.tsx';
 import { Period } from './period.tsx';
 import type { FilterNames, Named } from './use-names.ts';
@@ -14,14 +13,15 @@ type FiltersProps = {
   session: Session;
   query: ReportQuery;
   names: FilterNames;
-  change: (part: Partial<ReportQuery>) => void;
+  change: Change;
 };
+
+const found = 'Team, contractor, contract';
 
 /** The period and the filters of the report. The filters are folded on a phone. Every change requests the first page. */
 export function Filters({ session, query, names, change }: FiltersProps) {
   const [open, setOpen] = useState(false);
   const texts = filterTexts(query, names);
-  const isPayments = query.report === 'payments';
   return (
     <>
       <Period query={query} change={change} />
@@ -30,57 +30,69 @@ export function Filters({ session, query, names, change }: FiltersProps) {
       </button>
       <div class={open ? 'row filters open' : 'row filters'} role="group" aria-label="Filters">
         <Choice label={found} shown={texts.get(found)} clear={() => change({ teamIds: [], contractorIds: [] })}>
-          <Find {...{ session, query, names, change }} />
+          {() => <Find {...{ session, query, names, change }} />}
         </Choice>
-        {isPayments && (
-          <Choice label="Status" shown={texts.get('Status')} clear={() => change({ statuses: [] })}>
-            <label>
-              <input
-                type="checkbox"
-                checked={isUnpaid(query.statuses)}
-                onChange={({ currentTarget }) => change({ statuses: currentTarget.checked ? unpaid : [] })}
-              />
-              Unpaid
-            </label>
-            <Boxes
-              options={statuses.map((id) => ({ id, name: statusNames[id] }))}
-              chosen={query.statuses}
-              choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
-            />
-            <p class="fine">As they are today.</p>
-          </Choice>
-        )}
-        {isPayments && (
-          <Choice label="Amount" shown={texts.get('Amount')} clear={() => change({ minAmount: '', maxAmount: '' })}>
-            {(close) => (
-              <AmountFields
-                amounts={query}
-                choose={(amounts) => {
-                  change(amounts);
-                  close();
-                }}
-              />
-            )}
-          </Choice>
+        {query.report === 'payments' && (
+          <>
+            <Choice label="Status" shown={texts.get('Status')} clear={() => change({ statuses: [] })}>
+              {() => (
+                <>
+                  <label>
+                    <input
+                      type="checkbox"
+                      checked={isUnpaid(query.statuses)}
+                      onChange={({ currentTarget }) => change({ statuses: currentTarget.checked ? unpaid : [] })}
+                    />
+                    Unpaid
+                  </label>
+                  <Boxes
+                    options={statuses.map((id) => ({ id, name: statusNames[id] }))}
+                    chosen={query.statuses}
+                    choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
+                  />
+                  <p class="fine">As they are today.</p>
+                </>
+              )}
+            </Choice>
+            <Choice label="Amount" shown={texts.get('Amount')} clear={() => change({ minAmount: '', maxAmount: '' })}>
+              {(close) => (
+                <Fields
+                  take={(given) => {
+                    change({ minAmount: given.get('min') as string, maxAmount: given.get('max') as string });
+                    close();
+                  }}
+                >
+                  <label>
+                    At least, in $
+                    <input name="min" type="number" step="0.01" defaultValue={query.minAmount} autofocus />
+                  </label>
+                  <label>
+                    At most, in $
+                    <input name="max" type="number" step="0.01" defaultValue={query.maxAmount} />
+                  </label>
+                </Fields>
+              )}
+            </Choice>
+          </>
         )}
       </div>
     </>
   );
 }
 
-const found = 'Team, contractor, contract';
-
 /** What is filtered by, in words, by the label of the filter. */
-export function filterTexts(query: ReportQuery, names: FilterNames): Map<string, string> {
-  const isPayments = query.report === 'payments';
+export function filterTexts(
+  { teamIds, contractorIds, statuses, minAmount, maxAmount }: ReportQuery,
+  names: FilterNames,
+) {
   const chosen = [
-    chosenText(query.teamIds, names.teams, 'teams'),
-    chosenText(query.contractorIds, names.contractors, 'contractors'),
+    chosenText(teamIds, names.teams, 'teams'),
+    chosenText(contractorIds, names.contractors, 'contractors'),
   ];
   const texts = {
     [found]: chosen.filter((text) => text !== '').join(', '),
-    Status: isPayments ? statusesText(query.statuses) : '',
-    Amount: isPayments ? amountsText(query) : '',
+    Status: statusesText(statuses),
+    Amount: amountsText(minAmount && money(Number(minAmount)), maxAmount && money(Number(maxAmount))),
   };
   return new Map(Object.entries(texts).filter(([, text]) => text !== ''));
 }
@@ -88,6 +100,12 @@ export function filterTexts(query: ReportQuery, names: FilterNames): Map<string,
 function statusesText(chosen: Status[]): string {
   if (chosen.length > scheduled.length) return 'with deleted';
   return isUnpaid(chosen) ? 'Unpaid' : chosen.map((status) => statusNames[status]).join(', ');
+}
+
+function amountsText(least: string, most: string): string {
+  if (least && most) return `${least} to ${most}`;
+  if (least) return `from ${least}`;
+  return most && `up to ${most}`;
 }
 
 /** The name of the one that is chosen, or how many are. */

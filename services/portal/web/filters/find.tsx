@@ -1,3 +1,4 @@
+import type { Change } from '../api/address.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { sumsPathOf } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
@@ -6,7 +7,7 @@ import { useRead } from '../api/use-read.ts';
 import { readRows } from '../api/use-report.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { number, personName } from '../parts/formats.ts';
-import { Boxes } from './boxes.tsx';
+import { Boxes } from './choice.tsx';
 import { useNames } from './use-names.ts';
 import type { FilterNames } from './use-names.ts';
 
@@ -15,7 +16,7 @@ type FindProps = {
   query: ReportQuery;
   /** Of those chosen, which stand above the first ones by name. */
   names: FilterNames;
-  change: (part: Partial<ReportQuery>) => void;
+  change: Change;
 };
 
 // Long enough to type the next letter.
@@ -30,27 +31,18 @@ export function Find({ session, query, names, change }: FindProps) {
     const timer = setTimeout(() => setSearch(typed.trim()), pauseMs);
     return () => clearTimeout(timer);
   }, [typed]);
-  const lists = [
-    { title: 'Teams', filter: 'teamIds', names: names.teams, found: useNames(session, 'teams', { search }) },
-    {
-      title: 'Contractors',
-      filter: 'contractorIds',
-      names: names.contractors,
-      found: useNames(session, 'contractors', { search }),
-    },
-  ] as const;
-  const contractsPath = sumsPathOf(
-    { ...query, teamIds: [], contractorIds: [], minAmount: '', maxAmount: '' },
-    'contract',
+  const listOf = (filter: 'teamIds' | 'contractorIds', title: string, list: keyof FilterNames) => {
+    return { filter, title, chosen: names[list], ...useNames(session, list, { search }) };
+  };
+  const lists = [listOf('teamIds', 'Teams', 'teams'), listOf('contractorIds', 'Contractors', 'contractors')];
+  const all = { ...query, teamIds: [], contractorIds: [], minAmount: '', maxAmount: '' };
+  const contractsPath = sumsPathOf(all, 'contract');
+  const rows = useRead(search === '' ? undefined : contractsPath, (signal) => readRows(session, contractsPath, signal));
+  const contracts = (search === '' ? undefined : rows.value?.rows)?.flatMap(({ contract }) =>
+    contract && plain(contract.title).includes(plain(search)) ? contract : [],
   );
-  const all = useRead(search === '' ? undefined : contractsPath, (signal) => readRows(session, contractsPath, signal));
-  const contracts = all.value?.rows.flatMap(({ contract }) =>
-    search !== '' && contract && plain(contract.title).includes(plain(search)) ? contract : [],
-  );
-  const failed = [...lists.map(({ found }) => found), all].find(({ failure }) => failure);
-  const isEmpty = [...lists.map(({ found }) => found.value?.totalCount), contracts?.length].every(
-    (count) => count === 0,
-  );
+  const failed = [...lists, rows].find(({ failure }) => failure);
+  const isEmpty = [...lists.map(({ value }) => value?.totalCount), contracts?.length].every((count) => count === 0);
   return (
     <>
       <input
@@ -62,23 +54,21 @@ export function Find({ session, query, names, change }: FindProps) {
         onInput={(event) => setTyped(event.currentTarget.value)}
       />
       {failed?.failure && <FailureNotice failure={failed.failure} retry={failed.again} />}
-      <div class="found" aria-busy={lists.some(({ found }) => found.busy) || all.busy}>
-        {lists.map(({ title, filter, names, found: { value: found } }) => {
-          const above = names.filter(({ id }) => search === '' && !found?.options.some((option) => option.id === id));
-          const options = [...above, ...(found?.options ?? [])];
-          if (options.length === 0) return null;
-          return (
-            <fieldset key={title}>
-              <legend>{title}</legend>
-              <Boxes options={options} chosen={query[filter]} choose={(ids) => change({ [filter]: ids })} />
-              {found && found.totalCount > found.options.length && (
-                <p class="fine">
-                  {number(found.options.length)} of {number(found.totalCount)}. Find the others by name.
-                </p>
-              )}
-            </fieldset>
-          );
-        })}
+      <div class="found" aria-busy={[...lists, rows].some(({ busy }) => busy)}>
+        {lists.map(
+          ({ title, filter, chosen, value: { options: found, totalCount } = { options: [], totalCount: 0 } }) => {
+            const above = chosen.filter(({ id }) => search === '' && !found.some((option) => option.id === id));
+            const options = [...above, ...found];
+            if (options.length === 0) return null;
+            return (
+              <fieldset key={title}>
+                <legend>{title}</legend>
+                <Boxes options={options} chosen={query[filter]} choose={(ids) => change({ [filter]: ids })} />
+                <Others shown={found.length} count={totalCount} hint="Find the others by name." />
+              </fieldset>
+            );
+          },
+        )}
         {contracts && contracts.length > 0 && (
           <fieldset>
             <legend>Contracts</legend>
@@ -92,16 +82,21 @@ export function Find({ session, query, names, change }: FindProps) {
                 <bdi>{title}</bdi>, <bdi>{personName(contractor)}</bdi>
               </button>
             ))}
-            {contracts.length > contractsShown && (
-              <p class="fine">
-                {number(contractsShown)} of {number(contracts.length)}. Type more of the name.
-              </p>
-            )}
+            <Others shown={contractsShown} count={contracts.length} hint="Type more of the name." />
           </fieldset>
         )}
         {isEmpty && <p class="fine">Nothing has that name in these days.</p>}
       </div>
     </>
+  );
+}
+
+function Others({ shown, count, hint }: { shown: number; count: number; hint: string }) {
+  if (count <= shown) return null;
+  return (
+    <p class="fine">
+      {number(shown)} of {number(count)}. {hint}
+    </p>
   );
 }
 

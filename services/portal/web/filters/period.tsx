@@ -1,21 +1,21 @@
-import type { TargetedSubmitEvent } from 'preact';
+import type { Change } from '../api/address.ts';
 import { useState } from 'preact/hooks';
-import { comparisons } from '../api/reports.ts';
 import type { Comparison, ReportQuery } from '../api/reports.ts';
 import { isSame, periodBeside, presets, rangeOf } from '../api/dates.ts';
 import type { Range } from '../api/dates.ts';
 import { monthNames } from '../parts/formats.ts';
 import { periodName } from '../parts/periods.ts';
 import { setYearBegins, yearBegins } from '../parts/settings.ts';
-import { Choice } from './choice.tsx';
+import { Choice, Fields, Select } from './choice.tsx';
 
 const comparisonNames: Record<Comparison, string> = {
   before: 'Previous period',
   year: 'Same period last year',
   nothing: 'No comparison',
 };
+const monthsByNumber = Object.fromEntries(monthNames.map((name, index) => [index + 1, name]));
 
-type PeriodProps = { query: ReportQuery; change: (part: Partial<ReportQuery>) => void };
+type PeriodProps = { query: ReportQuery; change: Change };
 
 /** The days of the report: those beside them, by name or by date; and what they are compared with. */
 export function Period({ query, change }: PeriodProps) {
@@ -25,92 +25,69 @@ export function Period({ query, change }: PeriodProps) {
       {sign}
     </button>
   );
+  const content = (take: (range: Range) => void) => (
+    <>
+      <div class="presets" role="group" aria-label="Periods">
+        {presets.map((name) => {
+          const range = rangeOf(name, begins);
+          return (
+            <button
+              key={name}
+              type="button"
+              class="quiet"
+              aria-pressed={isSame(range, query)}
+              onClick={() => take(range)}
+            >
+              {name}
+            </button>
+          );
+        })}
+      </div>
+      <Fields
+        take={(given) => {
+          const [fromDate = '', toDate = ''] = [given.get('from') as string, given.get('to') as string].sort();
+          take({ fromDate, toDate });
+        }}
+      >
+        <label>
+          From
+          <input name="from" type="date" required defaultValue={query.fromDate} />
+        </label>
+        <label>
+          To
+          <input name="to" type="date" required defaultValue={query.toDate} />
+        </label>
+        <p class="fine">Whole days, in UTC.</p>
+      </Fields>
+      <Select
+        label="Compare with"
+        names={comparisonNames}
+        chosen={query.compare}
+        choose={(name) => change({ compare: name as Comparison, page: query.page })}
+      />
+      <Select
+        label="The fiscal year begins in"
+        names={monthsByNumber}
+        chosen={String(begins)}
+        choose={(month) => {
+          setYearBegins(Number(month));
+          setBegins(yearBegins());
+        }}
+      />
+    </>
+  );
   return (
     <div class="steps">
       {step('Earlier', '‹', -1)}
       <Choice label="Period" shown={periodName(query)}>
-        {(close) => {
-          const take = (range: Range) => {
+        {(close) =>
+          content((range) => {
             change(range);
             close();
-          };
-          return (
-            <>
-              <div class="presets" role="group" aria-label="Periods">
-                {presets.map((name) => {
-                  const range = rangeOf(name, begins);
-                  return (
-                    <button
-                      key={name}
-                      type="button"
-                      class="quiet"
-                      aria-pressed={isSame(range, query)}
-                      onClick={() => take(range)}
-                    >
-                      {name}
-                    </button>
-                  );
-                })}
-              </div>
-              <Days range={query} take={take} />
-              <label>
-                Compare with
-                <select
-                  value={query.compare}
-                  onChange={(event) => change({ compare: event.currentTarget.value as Comparison, page: query.page })}
-                >
-                  {comparisons.map((comparison) => (
-                    <option key={comparison} value={comparison}>
-                      {comparisonNames[comparison]}
-                    </option>
-                  ))}
-                </select>
-              </label>
-              <label>
-                The fiscal year begins in
-                <select
-                  value={begins}
-                  onChange={(event) => {
-                    setYearBegins(Number(event.currentTarget.value));
-                    setBegins(yearBegins());
-                  }}
-                >
-                  {monthNames.map((name, index) => (
-                    <option key={name} value={index + 1}>
-                      {name}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            </>
-          );
-        }}
+          })
+        }
       </Choice>
       {step('Later', '›', 1)}
     </div>
-  );
-}
-
-/** The first and the last day, in either order. */
-function Days({ range, take }: { range: Range; take: (range: Range) => void }) {
-  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const [fromDate = '', toDate = ''] = [given.get('from') as string, given.get('to') as string].sort();
-    take({ fromDate, toDate });
-  };
-  return (
-    <form class="fields" onSubmit={submit}>
-      <label>
-        From
-        <input name="from" type="date" required defaultValue={range.fromDate} />
-      </label>
-      <label>
-        To
-        <input name="to" type="date" required defaultValue={range.toDate} />
-      </label>
-      <button type="submit">Show</button>
-      <p class="fine">Whole days, in UTC.</p>
-    </form>
   );
 }

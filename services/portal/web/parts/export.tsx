@@ -1,31 +1,28 @@
-import { useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { useRetry } from '../api/use-read.ts';
 import type { Session } from '../api/session.ts';
-import { readExport } from '../api/read-export.ts';
 import { number } from './formats.ts';
+
+const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 type ExportProps = { title: string; session: Session; path: string; main?: boolean };
 
-/** Every row as a workbook, with progress. What is said of one file is gone with the next request. */
+/** Every row as a workbook. What is said of one file is gone with the next request. */
 export function Export({ title, session, path, main = false }: ExportProps) {
-  const [bytes, setBytes] = useState<number>();
+  const [running, setRunning] = useState<AbortController>();
   const [said, say] = useState<{ path: string; saved?: string; failure?: Failure }>();
-  const running = useRef<AbortController>(undefined);
-
   const run = async () => {
-    const asking = (running.current = new AbortController());
+    const asking = new AbortController();
+    setRunning(asking);
     say(undefined);
-    setBytes(0);
     try {
-      const { name, file, rows } = await readExport(session, path, setBytes, asking.signal);
-      save(name, file);
-      say({ path, saved: `Saved ${name}: ${number(rows)} rows` });
+      say({ path, saved: await save(await session.ask(path, { headers: { Accept: type }, signal: asking.signal })) });
     } catch (error) {
       if (!asking.signal.aborted) say({ path, failure: Failure.from(error) });
     }
-    setBytes(undefined);
+    setRunning(undefined);
   };
   const { saved, failure } = said?.path === path ? said : {};
   useRetry(failure, () => void run());
@@ -34,14 +31,18 @@ export function Export({ title, session, path, main = false }: ExportProps) {
       <span class="fine" role="status">
         {saved}
       </span>
-      <button type="button" class={main ? 'main' : undefined} disabled={bytes !== undefined} onClick={() => void run()}>
+      <button
+        type="button"
+        class={main ? 'main' : undefined}
+        disabled={running !== undefined}
+        onClick={() => void run()}
+      >
         {title}
       </button>
-      {bytes !== undefined && (
+      {running && (
         <>
           <progress aria-label={title} />
-          <span class="fine">{bytes > 0 && `${number(Math.ceil(bytes / 1_000))} kB`}</span>
-          <button type="button" class="quiet" onClick={() => running.current?.abort()}>
+          <button type="button" class="quiet" onClick={() => running.abort()}>
             Cancel
           </button>
         </>
@@ -51,11 +52,18 @@ export function Export({ title, session, path, main = false }: ExportProps) {
   );
 }
 
-function save(name: string, file: Blob): void {
-  const url = URL.createObjectURL(file);
+/** Saves the file once it is read to its end, since part of a report isn't a report. @throws Failure */
+async function save(response: Response): Promise<string> {
+  const { headers } = response;
+  if (!headers.get('Content-Type')?.startsWith(type)) throw new Failure('unreadable', 'The answer is no export.');
+  const file = await response.blob().catch(() => {
+    throw new Failure('cut_short', 'The connection ended before the last row.');
+  });
+  const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'report.xlsx';
   const link = document.createElement('a');
-  link.href = url;
+  link.href = URL.createObjectURL(file);
   link.download = name;
   link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+  return `Saved ${name}: ${number(Number(headers.get('X-Total-Count')))} rows`;
 }

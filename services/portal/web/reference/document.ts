@@ -20,7 +20,8 @@ type Operation = {
 export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: Schema };
 export type Response = { description?: string; headers?: Record<string, unknown>; content?: Record<string, Media> };
 export type Media = { schema?: Schema; example?: unknown; examples?: Record<string, { value?: unknown }> };
-export type Schema = {
+type Bound = 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'minItems' | 'maxItems';
+export type Schema = Partial<Record<Bound, number>> & {
   $ref?: string;
   type?: string | string[];
   description?: string;
@@ -33,13 +34,6 @@ export type Schema = {
   enum?: unknown[];
   const?: unknown;
   default?: string | number | never[] | null;
-  example?: unknown;
-  minimum?: number;
-  maximum?: number;
-  minLength?: number;
-  maxLength?: number;
-  minItems?: number;
-  maxItems?: number;
 };
 type Reference = { $ref: string };
 
@@ -59,16 +53,12 @@ export function defaultOf({ default: given }: Schema): string {
 export type Entry = { method: string; path: string; operation: Operation };
 
 /** The operations of each tag, in the order of the document. */
-export function entriesByTag(document: Document): Map<string, Entry[]> {
-  const all = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => ['get', 'post', 'put', 'patch', 'delete'].includes(method))
-      .map(([method, operation]) => ({ method, path, operation })),
+export function tagsOf({ tags = [], paths }: Document) {
+  const entries: Entry[] = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]) => ({ method, path, operation })),
   );
-  const tags = new Map<string, Entry[]>((document.tags ?? []).map(({ name }) => [name, []]));
-  for (const entry of all) {
-    const tag = entry.operation.tags?.[0] ?? 'Other';
-    tags.set(tag, [...(tags.get(tag) ?? []), entry]);
-  }
-  return tags;
+  return tags.map((tag) => ({
+    ...tag,
+    entries: entries.filter(({ operation }) => operation.tags?.includes(tag.name)),
+  }));
 }

@@ -9,12 +9,7 @@ import { inline, Prose } from './prose.tsx';
 import { Members, typeOf } from './schema-view.tsx';
 import { firstValues, TryIt } from './try-it.tsx';
 
-type OperationProps = {
-  document: Document;
-  entry: Entry;
-  session: Session;
-  origin: string;
-};
+type OperationProps = { document: Document; entry: Entry; session: Session; origin: string };
 
 const syntaxes = { curl: 'sh', JavaScript: 'js', Python: 'python' } as const;
 
@@ -50,16 +45,7 @@ export function OperationView({ document, entry, session, origin }: OperationPro
           )
         );
       })}
-      {method === 'get' && (
-        <TryIt
-          document={document}
-          entry={entry}
-          parameters={inQuery}
-          values={values}
-          choose={setValues}
-          session={session}
-        />
-      )}
+      {method === 'get' && <TryIt {...{ document, entry, values, session }} parameters={inQuery} choose={setValues} />}
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -99,9 +85,7 @@ function isError(status: string): boolean {
   return /^[45]/.test(status);
 }
 
-type AnswerProps = { document: Document; status: string; response: Response };
-
-function Answer({ document, status, response }: AnswerProps) {
+function Answer({ document, status, response }: { document: Document; status: string; response: Response }) {
   const [type, media] = Object.entries(response.content ?? {})[0] ?? [];
   return (
     <details class="answer-kind" open={status === '200'}>

@@ -34,19 +34,18 @@ function clientPrograms({ parameters, values, origin }: Request, report = '', ki
     const texts = values[name];
     if (!texts) return [];
     const isNumber = [schema.type].flat().some((type) => type === 'integer' || type === 'number');
-    const literals = (quoted: (text: string) => string) => {
-      const all = texts.map((text) => (isNumber && text.trim() !== '' && isFinite(Number(text)) ? text : quoted(text)));
-      return schema.items ? `[${all.join(', ')}]` : all.join('');
-    };
-    return [{ name, js: literals(quotedForJavaScript), python: literals((text) => JSON.stringify(text)) }];
+    const all = texts.map((text) =>
+      isNumber && text.trim() !== '' && isFinite(Number(text)) ? text : JSON.stringify(text),
+    );
+    return [{ name, value: schema.items ? `[${all.join(', ')}]` : all.join('') }];
   });
   // The client for JavaScript takes the version as an option.
   const since = given.find(({ name }) => name === 'since');
-  const params = given.filter((one) => one !== since).map(({ name, js }) => `${name}: ${js}`);
-  const jsArguments = [listed('{ ', params, ' }'), ...(since ? [`{ since: ${since.js} }`] : [])].join(', ');
+  const params = given.filter((one) => one !== since).map(({ name, value }) => `${name}: ${value}`);
+  const jsArguments = [listed('{ ', params, ' }'), ...(since ? [`{ since: ${since.value} }`] : [])].join(', ');
   const pythonArguments = listed(
     '',
-    given.map(({ name, python }) => `${snake(name)}=${python}`),
+    given.map(({ name, value }) => `${snake(name)}=${value}`),
     '',
   );
   const js = `client.${camel}.${kind === 'changes' ? kind : 'list'}(${jsArguments})`;
@@ -106,10 +105,6 @@ function listed(begin: string, parts: string[], end: string): string {
   return line.length <= widest
     ? `${begin}${line}${end}`
     : `${begin.trim()}\n    ${parts.join(',\n    ')},\n${end.trim()}`;
-}
-
-function quotedForJavaScript(text: string): string {
-  return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
 }
 
 function snake(name: string): string {

@@ -3,7 +3,7 @@ import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
 import { Languages } from '../parts/languages.tsx';
 import { Search } from '../parts/search.tsx';
-import { entriesByTag } from './document.ts';
+import { tagsOf } from './document.ts';
 import type { Document } from './document.ts';
 import { OperationView } from './operation-view.tsx';
 import { Prose } from './prose.tsx';
@@ -37,14 +37,14 @@ export function Reference({ session, document }: { session: Session; document: D
 
 /** Every operation of the document, by tag. */
 export function Operations({ document, session, origin }: { document: Document; session: Session; origin: string }) {
-  const tags = [...entriesByTag(document)];
+  const tags = tagsOf(document);
   return (
     <main id="main" class="reading">
       <nav class="contents" aria-label="On this page">
         <Search />
-        {tags.map(([tag, entries]) => (
-          <div key={tag}>
-            <p>{tag}</p>
+        {tags.map(({ name, entries }) => (
+          <div key={name}>
+            <p>{name}</p>
             <ol>
               {entries.map(({ operation }) => (
                 <li key={operation.operationId}>
@@ -73,10 +73,10 @@ export function Operations({ document, session, origin }: { document: Document; 
           <a href="/openapi.json">openapi.json</a> has those of this service.
         </p>
         <Languages />
-        {tags.map(([tag, entries]) => (
-          <section key={tag}>
-            <h2>{tag}</h2>
-            <Prose text={document.tags?.find(({ name }) => name === tag)?.description} />
+        {tags.map(({ name, description, entries }) => (
+          <section key={name}>
+            <h2>{name}</h2>
+            <Prose text={description} />
             {entries.map((entry) => (
               <OperationView key={entry.operation.operationId} {...{ document, entry, session, origin }} />
             ))}

@@ -70,17 +70,17 @@ export function firstValues(parameters: Parameter[]): Values {
   return Object.fromEntries(required.map(({ name, schema }) => [name, [days[name] ?? optionsOf(schema)[0] ?? '']]));
 }
 
-function Field({ parameter: { name, required = false, schema = {} } }: { parameter: Parameter }) {
-  const kind = schema.format === 'date' ? ({ type: 'date' } as const) : {};
+function Field({ parameter }: { parameter: Parameter }) {
+  const { name, required = false, schema = {} } = parameter;
   const hint = optionsOf(schema).join(', ') || (schema.items ? 'separated by commas' : '');
   return (
     <label>
       {name}
       <input
-        {...kind}
+        {...(schema.format === 'date' ? { type: 'date' } : {})}
         name={name}
         required={required}
-        defaultValue={firstValues([{ name, in: 'query', required, schema }])[name]?.[0]}
+        defaultValue={firstValues([parameter])[name]?.[0]}
         placeholder={defaultOf(schema) || hint}
         title={hint}
       />

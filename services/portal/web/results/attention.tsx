@@ -1,5 +1,5 @@
 import { sumsPathOf } from '../api/reports.ts';
-import type { PaymentsSummary, Status } from '../api/reports.ts';
+import type { Status, Summary } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
 import { addressOf, changed, defaultQuery } from '../api/address.ts';
@@ -29,14 +29,14 @@ export function Attention({ session, version }: { session: Session; version: str
   const { value: found } = useRead(version, async (signal) => {
     const sums = [year, fortnight].map(async (days) => {
       const response = await session.ask(sumsPathOf(queryOf(days, ['upcoming', 'failed']), 'status'), { signal });
-      return [days, ((await response.json()) as PaymentsSummary).results] as const;
+      return [days, ((await response.json()) as Summary).results] as const;
     });
     return new Map(await Promise.all(sums));
   });
   const shown = matters.flatMap(({ name, status, tone, days }) => {
     const sums = found?.get(days)?.find((row) => row.status === status)?.statistics;
     if (!sums) return [];
-    const text = `${number(sums.scheduledPaymentsCount)} ${name}, ${money(sums.totalScheduledPaymentsAmount)}`;
+    const text = `${number(sums.scheduledPaymentsCount ?? 0)} ${name}, ${money(sums.totalScheduledPaymentsAmount ?? 0)}`;
     return [{ text, tone, query: queryOf(days, [status]) }];
   });
   return (

@@ -1,7 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, Timesheet, TimesheetStatistics } from '../api/reports.ts';
+import type { Contract, Payment, Status, Timesheet } from '../api/reports.ts';
 import { addressOfOne } from '../api/address.ts';
-import { day, hours, money, percent, personName, statusNames, toneOf } from '../parts/formats.ts';
+import { figures } from '../charts/figures.ts';
+import type { Figure } from '../charts/figures.ts';
+import { day, money, personName, statusNames, toneOf } from '../parts/formats.ts';
 
 export type Column<Row> = {
   name: string;
@@ -9,25 +11,27 @@ export type Column<Row> = {
   sortField?: string | undefined;
   /** What it is. */
   title?: string;
-  isNumber?: boolean;
-  /** Whether it is left out where there isn't room for all. */
-  isMinor?: boolean;
-  /** Where it is in the card of a row on a phone; a cell of its own, with its name, when left out. */
-  place?: 'title' | 'amount' | 'line' | 'rest';
+  /** Its classes: `number`, `minor` where it is left out to make room, and its place in the card of a row on a phone. */
+  kind: string;
   cell: (row: Row) => ComponentChildren;
 };
 
-const contractorColumn: Column<{ contract: Contract }> = {
+type OfContract = { contract: Contract };
+
+const contractColumn = (kind: string): Column<OfContract> => {
+  return { name: 'Contract', sortField: 'contract', kind, cell: ({ contract }) => <Text>{contract.title}</Text> };
+};
+const contractorColumn: Column<OfContract> = {
   name: 'Contractor',
   sortField: 'contractor',
-  place: 'rest',
+  kind: 'rest',
   cell: ({ contract: { contractor } }) => (
     <Name href={addressOfOne('contractorIds', contractor._id)}>{personName(contractor)}</Name>
   ),
 };
-const teamColumn: Column<{ contract: Contract }> = {
+const teamColumn: Column<OfContract> = {
   name: 'Team',
-  place: 'rest',
+  kind: 'rest',
   cell: ({ contract: { team } }) =>
     team ? <Name href={addressOfOne('teamIds', team._id)}>{team.name}</Name> : <span class="none">No team</span>,
 };
@@ -36,86 +40,55 @@ export const paymentColumns: Column<Payment>[] = [
   {
     name: 'Date',
     sortField: 'scheduledPaymentOn',
-    place: 'line',
+    kind: 'line',
     cell: ({ scheduledPaymentOn }) => <time dateTime={scheduledPaymentOn}>{day(scheduledPaymentOn)}</time>,
   },
-  { name: 'Payment', place: 'title', cell: ({ name }) => <Text>{name}</Text> },
-  {
-    name: 'Contract',
-    sortField: 'contract',
-    place: 'rest',
-    isMinor: true,
-    cell: ({ contract }) => <Text>{contract.title}</Text>,
-  },
+  { name: 'Payment', kind: 'title', cell: ({ name }) => <Text>{name}</Text> },
+  contractColumn('rest minor'),
   contractorColumn,
   teamColumn,
   {
     name: 'Status',
     sortField: 'scheduledPaymentStatus',
-    place: 'line',
-    cell: ({ status }) => (
-      <span class="status" style={toneOf(status)}>
-        {statusNames[status]}
-      </span>
-    ),
+    kind: 'line',
+    cell: ({ status }) => <StatusName of={status} />,
   },
-  { name: 'Amount', sortField: 'budget', isNumber: true, place: 'amount', cell: ({ amount }) => money(amount) },
+  { name: 'Amount', sortField: 'budget', kind: 'amount number', cell: ({ amount }) => money(amount) },
   {
     name: 'Paid',
     sortField: 'paidAmount',
-    isNumber: true,
+    kind: 'figure number',
     cell: ({ paidAmount }) => <span class={paidAmount === 0 ? 'none' : undefined}>{money(paidAmount)}</span>,
   },
 ];
 
+const minor = 'figure number minor';
+
 export const timesheetColumns: Column<Timesheet>[] = [
-  { name: 'Contract', sortField: 'contract', place: 'title', cell: ({ contract }) => <Text>{contract.title}</Text> },
+  contractColumn('title'),
   contractorColumn,
   teamColumn,
-  {
-    ...figure('Amount', 'billableAmount', (s) => money(s.billableAmount), 'What may be billed, in US dollars'),
-    place: 'amount',
-  },
-  figure('Tracked', 'trackedTime', (s) => hours(s.trackedMinutes), 'All hours'),
-  figure('Billable', 'billableTime', (s) => hours(s.billableMinutes), 'Hours that may be billed'),
-  figure('Billed', undefined, (s) => hours(s.billedMinutes), 'Hours that have been billed'),
-  {
-    ...figure('Manual', 'manual', (s) => hours(s.manualMinutes), 'Hours entered by hand'),
-    isMinor: true,
-  },
-  {
-    ...figure('Timer', 'goMeter', (s) => hours(s.trackedMinutes - s.manualMinutes), 'Hours by the timer'),
-    isMinor: true,
-  },
-  {
-    ...figure('Overtime', 'overtime', (s) => hours(s.overtimeMinutes), 'Hours beyond the weekly limit, not billed'),
-    isMinor: true,
-  },
-  {
-    ...figure(
-      'Activity',
-      'activity',
-      (s) => percent(s.activity),
-      'Share of the timer’s time with keyboard or mouse use',
-    ),
-    isMinor: true,
-  },
-  {
-    name: 'Rate',
-    isNumber: true,
-    isMinor: true,
-    title: 'US dollars an hour',
-    cell: ({ contract }) => money(contract.rate),
-  },
+  { ...column(figures.amount, 'billableAmount', 'What may be billed, in US dollars', 'amount number'), name: 'Amount' },
+  column(figures.tracked, 'trackedTime', 'All hours'),
+  column(figures.billable, 'billableTime', 'Hours that may be billed'),
+  column(figures.billed, undefined, 'Hours that have been billed'),
+  column(figures.manual, 'manual', 'Hours entered by hand', minor),
+  column(figures.timer, 'goMeter', 'Hours by the timer', minor),
+  column(figures.overtime, 'overtime', 'Hours beyond the weekly limit, not billed', minor),
+  column(figures.activity, 'activity', 'Share of the timer’s time with keyboard or mouse use', minor),
+  { name: 'Rate', kind: minor, title: 'US dollars an hour', cell: ({ contract }) => money(contract.rate) },
 ];
 
-function figure(
-  name: string,
-  sortField: string | undefined,
-  show: (statistics: TimesheetStatistics) => string,
-  title: string,
-): Column<Timesheet> {
-  return { name, sortField, title, isNumber: true, cell: ({ statistics }) => show(statistics) };
+function column({ name, of, format }: Figure, sortField: string | undefined, title: string, kind = 'figure number') {
+  return { name, sortField, title, kind, cell: ({ statistics }: Timesheet) => format(of(statistics)) };
+}
+
+function StatusName({ of }: { of: Status }) {
+  return (
+    <span class="status" style={toneOf(of)}>
+      {statusNames[of]}
+    </span>
+  );
 }
 
 /** A name that leads to its year. */

@@ -1,6 +1,7 @@
-import { exportPathOf, reportNames, scheduled } from '../api/reports.ts';
-import type { ReportQuery, Status } from '../api/reports.ts';
+import { exportPathOf, reportNames } from '../api/reports.ts';
+import type { Payment, ReportQuery, Timesheet } from '../api/reports.ts';
 import { hasFilters } from '../api/address.ts';
+import type { Change } from '../api/address.ts';
 import type { Session } from '../api/session.ts';
 import type { Answer } from '../api/use-report.ts';
 import { Breakdown } from '../charts/breakdown.tsx';
@@ -19,7 +20,7 @@ type ContentProps = {
   query: ReportQuery;
   /** The ids of rows that changed. */
   marked: Set<string>;
-  change: (part: Partial<ReportQuery>) => void;
+  change: Change;
 };
 
 /** The totals, chart and rows of an answer. */
@@ -30,7 +31,7 @@ export function Content({ session, answer, query, marked, change }: ContentProps
   return (
     <>
       <Headline answer={answer} change={change} />
-      {'statuses' in answer && <Attention session={session} version={answer.version} />}
+      {shown.report === 'payments' && <Attention session={session} version={answer.version} />}
       {!answer.isOfOneVersion && (
         <p class="fine">The data change all the time: figures may differ by the last changes.</p>
       )}
@@ -38,28 +39,16 @@ export function Content({ session, answer, query, marked, change }: ContentProps
         <p class="fine nothing">{nothingOf(query)}</p>
       ) : (
         <>
-          {answer.groups.results.length > 0 && (
-            <Breakdown session={session} answer={answer} query={query} change={change} />
-          )}
+          <Breakdown {...{ session, answer, query, change }} />
           <section aria-labelledby="rows-title">
             <div class="row controls">
               <h2 id="rows-title">{counted(totalCount, shown.report === 'payments' ? 'payment' : 'contract')}</h2>
-              {query.report === 'payments' && (
-                <label class="row">
-                  <input
-                    type="checkbox"
-                    checked={query.statuses.includes('deleted')}
-                    onChange={(event) => change({ statuses: withDeleted(query.statuses, event.currentTarget.checked) })}
-                  />
-                  Show deleted
-                </label>
-              )}
               <Export title="Download rows" session={session} path={exportPathOf(query)} main />
             </div>
-            {'statuses' in answer ? (
-              <Table {...table} columns={paymentColumns} rows={answer.list.results} />
+            {shown.report === 'payments' ? (
+              <Table {...table} columns={paymentColumns} rows={list.results as Payment[]} />
             ) : (
-              <Table {...table} columns={timesheetColumns} rows={answer.list.results} />
+              <Table {...table} columns={timesheetColumns} rows={list.results as Timesheet[]} />
             )}
             <Pager pagination={list.pagination} change={change} />
           </section>
@@ -67,13 +56,6 @@ export function Content({ session, answer, query, marked, change }: ContentProps
       )}
     </>
   );
-}
-
-/** The statuses chosen, with deleted payments or without. */
-function withDeleted(chosen: Status[], isShown: boolean): Status[] {
-  if (isShown) return [...(chosen.length > 0 ? chosen : scheduled), 'deleted'];
-  const others = chosen.filter((status) => status !== 'deleted');
-  return others.length === scheduled.length ? [] : others;
 }
 
 function nothingOf(query: ReportQuery): string {

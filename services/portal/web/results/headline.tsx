@@ -1,47 +1,50 @@
+import type { Change } from '../api/address.ts';
 import { comparedWith, isToDate, unpaid } from '../api/reports.ts';
-import type { PaymentSums, ReportQuery, Status, TimesheetStatistics } from '../api/reports.ts';
+import type { ReportQuery, Status } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { measureName } from '../charts/breakdown.tsx';
-import { hours, money, number, percent, scheduledName, statusNames } from '../parts/formats.ts';
+import { figures, measuredBy, ofStatus, scheduledOf } from '../charts/figures.ts';
+import type { Figure } from '../charts/figures.ts';
+import { number } from '../parts/formats.ts';
 import { inPeriod } from '../parts/periods.ts';
 
-type Change = (part: Partial<ReportQuery>) => void;
-type Figure = { name: string; value: string; show?: () => void; isMinor?: boolean };
+type HeadlineProps = { answer: Answer; change: Change };
 
 /** What one came for as one large figure, how it compares, and the other totals in a line: over all that matches, not over the page. */
-export function Headline({ answer, change }: { answer: Answer; change: Change }) {
-  const { query } = answer;
-  const isPayments = 'statuses' in answer;
-  const value = isPayments ? amountOf(query, answer.totals) : answer.totals.trackedMinutes;
-  const before =
-    answer.before &&
-    ('statuses' in answer ? amountOf(query, answer.before.statistics) : answer.before.statistics.trackedMinutes);
-  const format = isPayments ? money : hours;
-  const others = isPayments ? paymentFigures(answer, change) : timesheetFigures(answer.totals);
+export function Headline({ answer, change }: HeadlineProps) {
+  const { query, totals, before } = answer;
+  const { main } = measuredBy(answer);
+  const then = before && main.of(before.statistics);
   return (
     <section class="head" aria-labelledby="headline">
       <h2 id="headline">
         {measureName(query)}
         {query.measure === 'paid' && ', of what is scheduled'} {inPeriod(query)}
       </h2>
-      <p class="headline">{format(value)}</p>
-      {before !== undefined && (
+      <p class="headline">{main.format(main.of(totals))}</p>
+      {then !== undefined && (
         <p class="change">
           {isToDate(query) && 'To date: '}
-          {before === 0 ? 'Nothing' : `${comparison(value, before)} ${format(before)}`} {inPeriod(comparedWith(query))}
+          {then === 0 ? 'Nothing' : `${comparison(main.of(totals), then)} ${main.format(then)}`}{' '}
+          {inPeriod(comparedWith(query))}
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
-        {others.map(({ name, value, show, isMinor }) => (
+        {othersOf(query).map(({ name, of, format, status, isMinor = false }) => (
           <div key={name} class={isMinor ? 'minor' : undefined}>
             <dt>{name}</dt>
             <dd>
-              {show ? (
-                <button type="button" class="filter" title={`Show only ${name.toLowerCase()}`} onClick={show}>
-                  {value}
+              {status ? (
+                <button
+                  type="button"
+                  class="filter"
+                  title={`Show only ${name.toLowerCase()}`}
+                  onClick={() => change({ statuses: [status] })}
+                >
+                  {format(of(totals))}
                 </button>
               ) : (
-                value
+                format(of(totals))
               )}
             </dd>
           </div>
@@ -59,40 +62,20 @@ function comparison(now: number, before: number): string {
   return `${number(size)} % ${share < 0 ? 'less' : 'more'} than`;
 }
 
-function amountOf({ measure }: ReportQuery, sums: PaymentSums): number {
-  return measure === 'paid' ? sums.totalScheduledPaymentsPaidAmount : sums.totalScheduledPaymentsAmount;
-}
+type Shown = Figure & { status?: Status; isMinor?: boolean };
 
-function paymentFigures(
-  { query, totals: sums, statuses }: Extract<Answer, { statuses: unknown }>,
-  change: Change,
-): Figure[] {
-  const other: Figure =
-    query.measure === 'paid'
-      ? { name: scheduledName(query), value: money(sums.totalScheduledPaymentsAmount) }
-      : { name: 'Paid', value: money(sums.totalScheduledPaymentsPaidAmount) };
-  const ofStatus = (status: Status): Figure => {
-    const row = statuses.results.find((row) => row.status === status);
-    const value = money(row?.statistics.totalScheduledPaymentsAmount ?? 0);
-    return { name: statusNames[status], value, show: () => change({ statuses: [status] }) };
-  };
+function othersOf(query: ReportQuery): Shown[] {
+  const { amount, billable, billed, manual, overtime, activity, paid, payments, paidPayments, contracts } = figures;
+  if (query.report === 'timesheets') return [amount, billable, billed, manual, overtime, activity];
   const shown = unpaid.filter((status) => query.statuses.length === 0 || query.statuses.includes(status));
   return [
     // Of one status, the large figure says all.
-    ...(query.statuses.length === 1 ? [] : [other, ...shown.map(ofStatus)]),
-    { name: 'Payments', value: number(sums.scheduledPaymentsCount), isMinor: true },
-    { name: 'Paid payments', value: number(sums.paidScheduledPaymentsCount), isMinor: true },
-    { name: 'Contracts', value: number(sums.contractsCount), isMinor: true },
-  ];
-}
-
-function timesheetFigures(sums: TimesheetStatistics): Figure[] {
-  return [
-    { name: 'Billable amount', value: money(sums.billableAmount) },
-    { name: 'Billable', value: hours(sums.billableMinutes) },
-    { name: 'Billed', value: hours(sums.billedMinutes) },
-    { name: 'Manual', value: hours(sums.manualMinutes) },
-    { name: 'Overtime', value: hours(sums.overtimeMinutes) },
-    { name: 'Activity', value: percent(sums.activity) },
+    ...(query.statuses.length === 1
+      ? []
+      : [
+          query.measure === 'paid' ? scheduledOf(query) : paid,
+          ...shown.map((status) => ({ ...ofStatus(status), status })),
+        ]),
+    ...[payments, paidPayments, contracts].map((figure) => ({ ...figure, isMinor: true })),
   ];
 }

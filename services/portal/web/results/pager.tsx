@@ -1,7 +1,8 @@
-import type { Pagination, ReportQuery } from '../api/reports.ts';
+import type { Change } from '../api/address.ts';
+import type { Pagination } from '../api/reports.ts';
 import { number } from '../parts/formats.ts';
 
-type PagerProps = { pagination: Pagination; change: (part: Partial<ReportQuery>) => void };
+type PagerProps = { pagination: Pagination; change: Change };
 
 /** Which rows are shown, and the way to the others. */
 export function Pager({ pagination: { currentPage, itemsPerPage, pagesCount, totalCount }, change }: PagerProps) {

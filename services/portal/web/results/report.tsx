@@ -1,40 +1,40 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { measured } from '../api/address.ts';
-import type { ReportQuery } from '../api/reports.ts';
+import { measurable } from '../api/address.ts';
+import type { Change } from '../api/address.ts';
+import { changesPathOf } from '../api/reports.ts';
+import type { ReportQuery, Row } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { useChangesFrom, useChangesSince } from '../api/use-changes.ts';
-import type { Row } from '../api/use-changes.ts';
+import { useChanges } from '../api/use-changes.ts';
 import { useReport } from '../api/use-report.ts';
 import type { Views } from '../views/saved-views.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { ChangedRows, idOf, seenOf } from './changed-rows.tsx';
+import { ChangedRows, idOf } from './changed-rows.tsx';
 import { Content } from './content.tsx';
-import { ForDevelopers } from './for-developers.tsx';
 
 type ReportProps = {
   session: Session;
   query: ReportQuery;
   views: Views;
-  change: (part: Partial<ReportQuery>) => void;
+  change: Change;
 };
 
 /** One report: what changed in it, its content, and its files. */
 export function Report({ session, query, views, change }: ReportProps) {
-  const { answer, failure, busy, again } = useReport(session, measured(query));
+  const { answer, failure, busy, again } = useReport(session, measurable(query));
   const isShown = !busy && !failure;
-  const changes = useChangesFrom(session, isShown ? answer?.query : undefined, answer?.version);
-
   const view = views.nameOf(query);
   const look = useMemo(() => (view === undefined ? undefined : views.lookOf(view)), [view]);
-  const [hidden, setHidden] = useState<typeof look>();
-  const since = useChangesSince(session, query, look?.version);
-  const changesSince = look !== hidden ? since : undefined;
-  const seen = answer && seenOf(answer.list.results);
+  const [ended, setEnded] = useState<typeof look>();
+  // What changed since the last look at a saved view, until it is shown; then since what is on the page.
+  const last = look === ended ? undefined : look;
+  const version = last?.version ?? (isShown ? answer?.version : undefined);
+  const changes = useChanges(session, version && changesPathOf(query, version), last !== undefined);
   const [shown, setShown] = useState<Row[]>([]);
-  const marked = new Set([...shown, ...(changesSince?.rows ?? [])].map(idOf));
+  const marked = new Set([...shown, ...(changes?.rows ?? [])].map(idOf));
   const scrolls = useRef(false);
   const show = (rows: Row[]) => {
     setShown(rows);
+    setEnded(look);
     scrolls.current = true;
     again();
   };
@@ -43,31 +43,19 @@ export function Report({ session, query, views, change }: ReportProps) {
     scrolls.current = false;
   }, [answer]);
   useEffect(() => {
-    if (isShown && view !== undefined && answer && seen) {
-      views.keepLook(view, { at: Date.now(), version: answer.version, seen });
-    }
+    if (isShown && answer && view !== undefined) views.keepLook(view, { at: Date.now(), version: answer.version });
   }, [isShown, view, answer]);
 
   return (
     <>
-      <div role="status" class={(changes ?? changesSince) ? 'changed' : 'sr-only'}>
-        {changes && seen ? (
+      <div role="status" class={changes ? 'changed' : 'sr-only'}>
+        {changes && (
           <>
-            <ChangedRows report={query.report} changes={changes} seen={seen} />
+            <ChangedRows report={query.report} changes={changes} since={last?.at} />
             <button type="button" onClick={() => show(changes.rows)}>
               {changes.rows.length === 1 && !changes.isMore ? 'Show it' : 'Show them'}
             </button>
           </>
-        ) : (
-          changesSince &&
-          look && (
-            <>
-              <ChangedRows report={query.report} changes={changesSince} seen={look.seen} since={look.at} />
-              <button type="button" onClick={() => setHidden(look)}>
-                Hide
-              </button>
-            </>
-          )
         )}
       </div>
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
@@ -83,7 +71,6 @@ export function Report({ session, query, views, change }: ReportProps) {
           )
         )}
       </div>
-      <ForDevelopers query={query} />
     </>
   );
 }

@@ -1,5 +1,5 @@
-import type { ReportQuery } from '../api/reports.ts';
-import type { Row as AnyRow } from '../api/use-changes.ts';
+import type { Change } from '../api/address.ts';
+import type { ReportQuery, Row as AnyRow } from '../api/reports.ts';
 import { idOf } from './changed-rows.tsx';
 import type { Column } from './columns.tsx';
 
@@ -10,19 +10,15 @@ type TableProps<Row> = {
   /** The ids of rows that changed. */
   marked: Set<string>;
   query: ReportQuery;
-  change: (part: Partial<ReportQuery>) => void;
+  change: Change;
 };
 
 /** The rows of a page, as cards on a phone. A click on a column's head sorts the whole report by it, another the other way round. */
 export function Table<Row extends AnyRow>({ caption, columns, rows, marked, query, change }: TableProps<Row>) {
-  const sort = (sortField: string, isNumber: boolean) => {
-    const turned = query.sortOrder === 'asc' ? 'desc' : 'asc';
-    const sortOrder = sortField === query.sortField ? turned : isNumber ? 'desc' : 'asc';
-    change({ sortField, sortOrder });
-  };
-  const orderOf = (sortField: string | undefined) => {
-    if (sortField === undefined || sortField !== query.sortField) return undefined;
-    return query.sortOrder === 'asc' ? 'ascending' : 'descending';
+  const isAscending = query.sortOrder === 'asc';
+  const sort = (sortField: string, kind: string) => {
+    const isDown = sortField === query.sortField ? isAscending : kind.includes('number');
+    change({ sortField, sortOrder: isDown ? 'desc' : 'asc' });
   };
   return (
     <div id="rows" class="rows" role="region" aria-label={caption}>
@@ -30,18 +26,18 @@ export function Table<Row extends AnyRow>({ caption, columns, rows, marked, quer
         <caption class="sr-only">{caption}</caption>
         <thead>
           <tr>
-            {columns.map(({ name, title, sortField, isNumber = false, isMinor = false }) => (
+            {columns.map(({ name, title, sortField, kind }) => (
               <th
                 key={name}
                 scope="col"
                 title={title}
-                class={classOf({ number: isNumber, minor: isMinor })}
-                aria-sort={orderOf(sortField)}
+                class={kind}
+                aria-sort={sortField === query.sortField ? (isAscending ? 'ascending' : 'descending') : undefined}
               >
                 {sortField === undefined ? (
                   name
                 ) : (
-                  <button type="button" onClick={() => sort(sortField, isNumber)}>
+                  <button type="button" onClick={() => sort(sortField, kind)}>
                     {name}
                   </button>
                 )}
@@ -52,8 +48,8 @@ export function Table<Row extends AnyRow>({ caption, columns, rows, marked, quer
         <tbody>
           {rows.map((row, index) => (
             <tr key={index} class={marked.has(idOf(row)) ? 'marked' : undefined}>
-              {columns.map(({ name, isNumber = false, isMinor = false, place = 'figure', cell }) => (
-                <td key={name} class={classOf({ number: isNumber, minor: isMinor, [place]: true })} data-name={name}>
+              {columns.map(({ name, kind, cell }) => (
+                <td key={name} class={kind} data-name={name}>
                   {cell(row)}
                 </td>
               ))}
@@ -63,10 +59,4 @@ export function Table<Row extends AnyRow>({ caption, columns, rows, marked, quer
       </table>
     </div>
   );
-}
-
-function classOf(names: Record<string, boolean>): string {
-  return Object.keys(names)
-    .filter((name) => names[name])
-    .join(' ');
 }

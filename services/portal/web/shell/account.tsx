@@ -1,34 +1,30 @@
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
 import { companyPath } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
-import { removeViews } from '../views/saved-views.ts';
 import { Choice } from '../filters/choice.tsx';
 
 /** Who is signed in, and the way out. */
 export function Account({ session, clientId }: { session: Session; clientId: string }) {
   const { route } = useLocation();
-  const [withViews, setWithViews] = useState(false);
   const { value: company } = useRead(clientId, async (signal) => {
     const response = await session.ask(companyPath, { signal });
     return (await response.json()) as { companyName: string };
   });
   const signOut = () => {
-    if (withViews) removeViews(clientId);
     session.signOut();
     route('/portal/explorer');
   };
   return (
     <Choice label="Account" shown={company?.companyName ?? 'Account'}>
-      <p class="fine">{session.person.value ?? `API key ${clientId}`}</p>
-      <label>
-        <input type="checkbox" checked={withViews} onChange={() => setWithViews(!withViews)} />
-        Delete my saved views, too
-      </label>
-      <button type="button" onClick={signOut}>
-        Sign out
-      </button>
+      {() => (
+        <>
+          <p class="fine">{session.person.value ?? `API key ${clientId}`}</p>
+          <button type="button" onClick={signOut}>
+            Sign out
+          </button>
+        </>
+      )}
     </Choice>
   );
 }

@@ -1,6 +1,5 @@
 import { ErrorBoundary, lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { useEffect, useMemo } from 'preact/hooks';
-import { addressOfOne } from '../api/address.ts';
+import { useMemo } from 'preact/hooks';
 import { createSession } from '../api/session.ts';
 import type { Session } from '../api/session.ts';
 import { Explorer } from '../explorer/explorer.tsx';
@@ -21,7 +20,7 @@ export const Reference = lazy(async () => {
 
 // The guide is a page without a program, which the build rendered.
 const isGuide = /^\/portal\/guide\/?$/.test(location.pathname);
-const scope = isGuide ? /^$/ : /^\/portal(\/(explorer|reference|contractor|team))?\/?([?#].*)?$/;
+const scope = isGuide ? /^$/ : /^\/portal(\/(explorer|reference))?\/?([?#].*)?$/;
 
 /** The portal: one session for all its pages. */
 export function App() {
@@ -34,8 +33,6 @@ export function App() {
         <Router>
           <Route path="/portal" component={() => <Home origin={location.origin} />} />
           <Route path="/portal/explorer" component={() => <SignedIn session={session} />} />
-          <Route path="/portal/contractor" component={Profile} />
-          <Route path="/portal/team" component={Profile} />
           <Route path="/portal/guide" component={() => null} />
           <Route path="/portal/reference" component={() => <Reference session={session} />} />
           <Route default component={NotFound} />
@@ -49,14 +46,6 @@ export function App() {
 function SignedIn({ session }: { session: Session }) {
   const clientId = session.clientId.value;
   return clientId === undefined ? <SignIn session={session} /> : <Explorer session={session} clientId={clientId} />;
-}
-
-/** Old addresses of a contractor or a team. */
-function Profile() {
-  const { path, query, route } = useLocation();
-  const filter = path.endsWith('team') ? 'teamIds' : 'contractorIds';
-  useEffect(() => route(addressOfOne(filter, query.id ?? '', query.year), true), []);
-  return null;
 }
 
 const storedAs = 'view';

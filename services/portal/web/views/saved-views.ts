@@ -6,26 +6,22 @@ import type { ReportQuery } from '../api/reports.ts';
 import { yearBegins } from '../parts/settings.ts';
 import { storageOf } from '../parts/storage.ts';
 
-/** What a row was like, by its id: in words that are compared with those of now. */
-export type Seen = Record<string, string[]>;
-
-/** What was shown at the last look at a view. */
-export type Look = { at: number; version: string; seen: Seen };
+/** The last look at a view. */
+export type Look = { at: number; version: string };
 
 /** Days that move along are kept by their name: "This month" is this month whenever the view is opened. */
 export type View = { address: string; preset?: Preset | undefined; look?: Look };
 
 export type Views = ReturnType<typeof useViews>;
 
-const keyOf = (clientId: string) => `views ${clientId}`;
-
 /** Views by name, in this browser only. */
 export function useViews(clientId: string) {
   const storage = storageOf('localStorage');
-  const stored = () => JSON.parse(storage?.getItem(keyOf(clientId)) ?? '{}') as Record<string, View>;
+  const storedAs = `views ${clientId}`;
+  const stored = () => JSON.parse(storage?.getItem(storedAs) ?? '{}') as Record<string, View>;
   const [views, setViews] = useState(stored);
   const keep = (next: Record<string, View>) => {
-    storage?.setItem(keyOf(clientId), JSON.stringify(next));
+    storage?.setItem(storedAs, JSON.stringify(next));
     setViews(next);
   };
   return {
@@ -41,7 +37,7 @@ export function useViews(clientId: string) {
     /** Without drawing anything again. */
     keepLook: (name: string, look: Look) => {
       const { [name]: view, ...others } = stored();
-      if (view) storage?.setItem(keyOf(clientId), JSON.stringify({ ...others, [name]: { ...view, look } }));
+      if (view) storage?.setItem(storedAs, JSON.stringify({ ...others, [name]: { ...view, look } }));
     },
     lookOf: (name: string) => stored()[name]?.look,
   };
@@ -49,9 +45,4 @@ export function useViews(clientId: string) {
 
 export function queryOfView({ address, preset }: View): ReportQuery {
   return { ...queryOf(address), ...(preset && rangeOf(preset, yearBegins())) };
-}
-
-/** Where there are any. */
-export function removeViews(clientId: string): void {
-  storageOf('localStorage')?.removeItem(keyOf(clientId));
 }
