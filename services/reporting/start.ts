@@ -55,7 +55,7 @@ export async function startReporting(
   measureUpkeep(primary.pages, metrics);
   const replicas = config.REPLICA_DATABASE_URLS.map((url, index) => open(`reporting replica ${index + 1}`, url));
   const caches = createCaches(cacheBytes, metrics);
-  const citus = createCitus(config.DATABASE_URL, primary.pages, caches.nodes, log);
+  const citus = createCitus(primary.pages, caches.nodes);
   const servers = createDatabaseServers(primary, replicas, caches.versions, requireMigrated, log, citus.lockable);
   onStop('watch over replicas', async () => servers.stop());
   const auth = connectRpc(authService, {

@@ -17,7 +17,7 @@ export function openReports(source: pg.Pool | pg.Client, cacheBytes = 1_000_000,
   const pool = source instanceof pg.Client ? lent : source;
   const caches = createCaches(cacheBytes, metrics);
   const log = pino({ enabled: false });
-  const { lockable } = createCitus('', pool, caches.nodes, log);
+  const { lockable } = createCitus(pool, caches.nodes);
   const both = { pages: pool, exports: pool };
   const servers = createDatabaseServers(both, [], caches.versions, async () => undefined, log, lockable);
   const readPage = createPages(servers, caches, metrics);
