@@ -5,8 +5,7 @@ import { formats } from '../services/reporting/exports/formats/formats.ts';
 import { namesStatements } from '../services/reporting/names/names.ts';
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
-import { cachedPageStatement, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
-import { currentVersion } from '../services/reporting/sql/version.ts';
+import { cachedPageStatement, currentVersion, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
 
 type Statement = { name: string; text: string };
 

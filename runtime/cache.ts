@@ -1,5 +1,4 @@
 export type Cache<Value> = {
   get: (key: string) => Value | undefined;
   set: (key: string, value: Value) => void;
-  delete: (key: string) => void;
 };

@@ -4,9 +4,7 @@ import type { reports as definitions } from '../../proto/reports.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import type { ChangedRows } from './answers/changed-rows.ts';
 import type { Report } from './answers/report.ts';
-import { changedPayments } from './scheduled-payments/changed-payments.ts';
 import { scheduledPayments } from './scheduled-payments/scheduled-payments.ts';
-import { paymentsSummary } from './scheduled-payments/summary.ts';
 import { timesheets } from './timesheets/timesheets.ts';
 
 /** How reports are read from the database. */
@@ -25,7 +23,7 @@ type ChangesOf<Of extends ReportDefinition> = Of extends { changes: object }
   : { changes?: never };
 
 export const reports: ReportsOf<typeof definitions> = {
-  'scheduled-payments': { rows: scheduledPayments, sums: paymentsSummary, changes: changedPayments },
+  'scheduled-payments': scheduledPayments,
   timesheets,
 };
 

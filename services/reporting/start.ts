@@ -13,7 +13,7 @@ import { createCaches } from './answers/caches.ts';
 import { createCalls } from './calls.ts';
 import type { ReportingConfig } from './config.ts';
 import { openExportPool } from './exports/pool.ts';
-import { getCompany } from './names/get-company.ts';
+import { getCompany } from './names/names.ts';
 import { citusSettings, createCitus } from './servers/citus.ts';
 import { createDatabaseServers } from './servers/database-servers.ts';
 import type { DatabaseServer } from './servers/database-servers.ts';

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { valuesOf } from '../../services/reporting/sql/statement.ts';
 import { versionOf } from '../../services/reporting/servers/data-version.ts';
-import { versionStatement } from '../../services/reporting/sql/version.ts';
+import { versionStatement } from '../../services/reporting/servers/data-version.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 
 export type Seen = { reportData: ReportData; differences: object[]; versions: Record<string, string> };

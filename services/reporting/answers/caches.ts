@@ -30,7 +30,6 @@ export function createCaches(bytes: number, metrics: Registry) {
     return {
       get: (key) => entries.get(hashOf(key)),
       set: (key, value) => void entries.set(hashOf(key), value),
-      delete: (key) => void entries.delete(hashOf(key)),
     };
   };
   new Gauge({

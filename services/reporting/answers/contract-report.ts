@@ -6,8 +6,8 @@ import {
   contractJoins,
   contractOrder,
   isOfContract,
-  selectedContracts,
   selectedOrder,
+  sortedContracts,
   touchedContracts,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
@@ -15,7 +15,7 @@ import { dateSegments } from '../sql/date-segments.ts';
 import { fileColumns } from '../sql/fields.ts';
 import { jsonArray, jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { contractFilter, isAmong, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
+import { contractFilter, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { identifier, list, sql, withAll } from '../sql/statement.ts';
@@ -92,16 +92,11 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
     ${contractJoins}`;
-  const sortedContracts = (sortField: ContractOrder, direction: Direction, given: string[]) =>
-    leavesFew(filters, given)
-      ? sql`
-        select c.id from sums s cross join lateral (
-          ${selectedContracts(sortField)} and c.id = s.contract_id offset 0
-        ) c
-        order by ${selectedOrder(sortField, direction)}`
-      : sql`
-        ${selectedContracts(sortField)} and c.type = '${type}' and ${isAmong('sums', 'c.id', 'contract_id')}
-        order by ${contractOrder(sortField, direction)}`;
+  const idsByContract = (sortField: ContractOrder, direction: Direction, given: string[]) => sql`
+    select c.id from (
+      ${sortedContracts(type, sortField, direction, leavesFew(filters, given))}
+    ) c
+    order by ${selectedOrder(sortField, direction)}`;
 
   const rows = createReport<Definition & ReportDefinition<SortField | 'contract' | 'contractor'>>({
     name,
@@ -129,7 +124,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
         totalCount: sql`contracts_count`,
         statistics: jsonOf({ fields: definition.statistics }, statisticsOf(identifier)),
         ids: sql`
-          ${isOfContract(sortField) ? sortedContracts(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
+          ${isOfContract(sortField) ? idsByContract(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
           limit ${batchSize} offset ${batchOffset}`,
       };
     },

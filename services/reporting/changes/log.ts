@@ -4,7 +4,7 @@ import { oneRow } from '../../../runtime/postgres/database.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
-import { currentVersion } from '../sql/version.ts';
+import { currentVersion } from '../sql/page.ts';
 
 /** The keys that rows of the log name, by their kind; with `paymentContract`, the contracts that the payments had before and after. */
 export type Touched = Record<'payment' | 'paymentContract' | 'contract' | 'person' | 'team' | 'day', string[]>;

@@ -1,5 +1,9 @@
+import type pg from 'pg';
+import { ApiError } from '../../../proto/errors.ts';
+import type { Company__Output } from '../../../proto/generated/clientreporting/reporting/Company.ts';
 import type { NamesList__Output } from '../../../proto/generated/clientreporting/reporting/NamesList.ts';
 import type { NamesRequest__Output } from '../../../proto/generated/clientreporting/reporting/NamesRequest.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
 import type { Paged } from '../answers/pages.ts';
 import { jsonArray } from '../sql/json.ts';
 import { batchOffset, batchSize, cachedPageStatement, pageStatement } from '../sql/page.ts';
@@ -86,4 +90,13 @@ function statementsOf(name: string, parts: { order: Sql; found: Sql; shown: Sql 
     page: statement(name, pageStatement(page, results)),
     cachedPage: statement(`${name} cached-page`, cachedPageStatement(results)),
   };
+}
+
+const companyStatement = statement('company', sql`select id, name from reporting.companies where id = :companyId`);
+
+/** @throws ApiError `forbidden` for a company that is not in this database */
+export async function getCompany(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<Company__Output> {
+  const [company] = await runStatement<Company__Output>(pool, companyStatement, [companyId], signal);
+  if (!company) throw new ApiError('forbidden');
+  return company;
 }

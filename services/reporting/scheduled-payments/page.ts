@@ -1,5 +1,5 @@
 import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { contractOrder, isOfContract, selectedContracts, selectedOrder } from '../sql/contracts.ts';
+import { isOfContract, selectedOrder, sortedContracts } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { jsonOf } from '../sql/json.ts';
 import { isAmong, leavesFew, rowConditions } from '../sql/filters.ts';
@@ -139,23 +139,10 @@ const ofSums = (columns: Sql, order: Sql) => sql`
   ) p where (select are_few from reading) order by ${order})`;
 
 function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): Sql {
-  const isOfSums = isAmong('sums', 'c.id', 'contract_id');
-  const contracts = {
-    contract: sql`
-      ${selectedContracts('contract')} and c.type = 'fixed' and ${isOfSums}
-      order by ${contractOrder('contract', direction)}
-      offset 0`,
-    contractor: ofSortedContractors(direction, isOfSums),
-  };
-  const fewContracts = sql`
-    select c.* from sums cross join lateral (
-      ${selectedContracts(sortField)} and c.id = sums.contract_id offset 0
-    ) c
-    order by ${selectedOrder(sortField, direction)} offset 0`;
   return sql`
     select p.id
     from (
-      ${leavesFew(filters, given) ? fewContracts : contracts[sortField]}
+      ${sortedContracts('fixed', sortField, direction, leavesFew(filters, given))}
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
@@ -163,22 +150,4 @@ function byContract(sortField: ContractOrder, { direction, filters: given }: Pay
     ) p
     order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
-}
-
-/** Names are slow to compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read. */
-function ofSortedContractors(direction: Direction, condition: Sql): Sql {
-  const byName = [sql`contractor.last_name`, sql`contractor.first_name`].map(
-    (name) => sql`${name} collate reporting.text_order ${direction}`,
-  );
-  return sql`
-    select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
-    from (
-      select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-      cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
-      order by ${joined(byName)}, contractor.id ${direction} offset 0
-    ) contractor
-    cross join lateral (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and ${condition} offset 0
-    ) c`;
 }

@@ -1,15 +1,21 @@
 import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { changedRow, createChangedRows } from '../answers/changed-rows.ts';
 import { createReport } from '../answers/report.ts';
-import type { Report } from '../answers/report.ts';
+import { summariesOf } from '../answers/summary.ts';
+import { touchedContracts } from '../sql/contracts.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
 import { rowConditions } from '../sql/filters.ts';
 import { jsonOf } from '../sql/json.ts';
-import { filters } from './filters.ts';
+import { sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
+import { groupedSums } from '../sql/sums.ts';
+import { contractsOf, filters, matching } from './filters.ts';
 import { pageOfPayments } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
+import { paymentSums, read, segments, statistics, summed } from './sums.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
-export const scheduledPayments: Report = createReport({
+const rows = createReport({
   name: 'scheduled-payments',
   definition: scheduledPaymentsDefinition,
   filters,
@@ -30,3 +36,55 @@ export const scheduledPayments: Report = createReport({
   results: resultsOf(jsonOf(scheduledPaymentsDefinition, expressions)),
   rowsStatement,
 });
+
+const sums = summariesOf(rows, (groups) => ({
+  ctes: (given) => [
+    contractsOf(given),
+    segments,
+    ...groupedSums(paymentSums, groups, summed, {
+      isFiltered: given.length > 0,
+      areCounted: true,
+      read: read(given, groups.includes('status')),
+    }),
+  ],
+  statistics: (row) => {
+    const all = { ...statistics, totalScheduledPaymentsAmount: sql`amount` };
+    return Object.fromEntries(Object.entries<Sql>(all).map(([name, column]) => [name, sql`${row}.${column}`]));
+  },
+}));
+
+/** A payment changes with its contract, the people and the team of that. */
+const changes = createChangedRows(rows.name, {
+  ctes: (given) => [contractsOf(given)],
+  all: (given) => sql`
+    select p.id
+    from reporting.scheduled_payments p
+    where p.company_id = :companyId and p.id > :afterKey and ${matching(given)}`,
+  touched: sql`
+    select id
+    from unnest(:payment::text[]) id
+    union
+    select p.id
+    from (
+      ${touchedContracts('fixed', sql`:contract::text[]`)}
+    ) contract
+    cross join lateral (
+      select p.id
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      offset 0
+    ) p`,
+  matching: (given) => sql`
+    select p.id
+    from touched
+    cross join lateral (
+      select p.*
+      from reporting.scheduled_payments p
+      where p.company_id = :companyId and p.id = touched.id
+      offset 0
+    ) p
+    where ${matching(given)}`,
+  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`p.id`)),
+});
+
+export const scheduledPayments = { rows, sums, changes };

@@ -4,7 +4,10 @@ import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
-import { versionStatement } from '../sql/version.ts';
+import { currentVersion } from '../sql/page.ts';
+import { statement } from '../sql/statement.ts';
+
+export const versionStatement = statement('data-version', currentVersion);
 
 /** The versions that the caller names. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;

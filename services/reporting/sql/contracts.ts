@@ -1,5 +1,6 @@
 import type { contractFields } from '../../../proto/contract-fields.ts';
 import type { Expressions } from './fields.ts';
+import { isAmong } from './filters.ts';
 import { joined, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
 
@@ -53,6 +54,44 @@ export function selectedContracts(sortField: ContractOrder): Sql {
 /** Sort keys of `selectedContracts` by the name `c`. */
 export function selectedOrder(sortField: ContractOrder, direction: Direction): Sql {
   return contractOrder(sortField, direction).replaceAll('contractor.', 'c.') as Sql;
+}
+
+/**
+ * Selects the contracts of the CTE `sums` with what they are sorted by, in order. Few are looked up. Of many, all are read; names are slow to
+ * compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read.
+ */
+export function sortedContracts(
+  type: 'fixed' | 'hourly',
+  sortField: ContractOrder,
+  direction: Direction,
+  areFew: boolean,
+): Sql {
+  if (areFew)
+    return sql`
+      select c.* from sums cross join lateral (
+        ${selectedContracts(sortField)} and c.id = sums.contract_id offset 0
+      ) c
+      order by ${selectedOrder(sortField, direction)} offset 0`;
+  const condition = sql`c.type = '${type}' and ${isAmong('sums', 'c.id', 'contract_id')}`;
+  if (sortField === 'contract')
+    return sql`
+      ${selectedContracts('contract')} and ${condition}
+      order by ${contractOrder('contract', direction)}
+      offset 0`;
+  const byName = [sql`contractor.last_name`, sql`contractor.first_name`].map(
+    (name) => sql`${name} collate reporting.text_order ${direction}`,
+  );
+  return sql`
+    select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+    from (
+      select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+      cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+      order by ${joined(byName)}, contractor.id ${direction} offset 0
+    ) contractor
+    cross join lateral (
+      select c.id from reporting.contracts c
+      where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition} offset 0
+    ) c`;
 }
 
 /** Selects the ids of `keys`, and of the contracts of a type that those of `:person` and `:team` concern, as references are now. */

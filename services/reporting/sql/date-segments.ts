@@ -16,7 +16,13 @@ export function dateSegments(
   units: Unit[],
   larger: 'nearest' | 'within' = 'nearest',
 ): DateSegment[] {
-  return segmentsOf(dayOf(fromDate), dayOf(toDate) + 1, units, larger);
+  return spansOf(dayOf(fromDate), dayOf(toDate) + 1, units, larger)
+    .filter(({ from, until }) => from !== until)
+    .map(({ unit, from, until }) =>
+      from < until
+        ? { unit, start: dateOf(from), until: dateOf(until), sign: 1 }
+        : { unit, start: dateOf(until), until: dateOf(from), sign: -1 },
+    );
 }
 
 /** The range as instants, half-open. */
@@ -24,67 +30,49 @@ export function instants({ fromDate, toDate }: Range): { fromInstant: string; un
   return { fromInstant: `${fromDate}T00:00Z`, untilInstant: `${dateOf(dayOf(toDate) + 1)}T00:00Z` };
 }
 
-function segmentsOf(from: number, until: number, units: Unit[], larger: 'nearest' | 'within'): DateSegment[] {
-  const [unit = 'day', ...others] = units;
+/** Between two days; taken away where it ends before it begins. */
+type Span = { unit: Unit; from: number; until: number };
+
+function spansOf(from: number, until: number, [unit = 'day', ...others]: Unit[], larger: 'nearest' | 'within'): Span[] {
+  const direct = [{ unit, from, until }];
   const [next] = others;
-  const direct = segment(unit, from, until);
   if (next === undefined) return direct;
-  const [start, end] =
+  const [first, last] =
     larger === 'nearest'
       ? [nearestStart(next, from), nearestStart(next, until)]
-      : [firstStart(next, from), startOf(next, until)];
-  if (start >= end) return direct;
-  const parts = [
-    ...segment(unit, from, start),
-    ...segmentsOf(start, end, others, larger),
-    ...segment(unit, end, until),
-  ];
+      : [startOf(next, numberOf(next, from - 1) + 1), startOf(next, numberOf(next, until))];
+  if (first >= last) return direct;
+  const parts = [{ unit, from, until: first }, ...spansOf(first, last, others, larger), { unit, from: last, until }];
   return length(parts) < length(direct) ? parts : direct;
 }
 
-function segment(unit: Unit, from: number, until: number): DateSegment[] {
-  if (from === until) return [];
-  return from < until
-    ? [{ unit, start: dateOf(from), until: dateOf(until), sign: 1 }]
-    : [{ unit, start: dateOf(until), until: dateOf(from), sign: -1 }];
-}
-
 /** How many units they have. */
-function length(segments: DateSegment[]): number {
-  const number = (unit: Unit, date: string) => (unit === 'day' ? dayOf(date) : monthOf(dayOf(date)) / months[unit]);
-  return segments.reduce((sum, { unit, start, until }) => sum + number(unit, until) - number(unit, start), 0);
+function length(spans: Span[]): number {
+  return spans.reduce((sum, { unit, from, until }) => sum + Math.abs(numberOf(unit, until) - numberOf(unit, from)), 0);
 }
 
-const months = { day: 0, month: 1, year: 12 };
+const months = { month: 1, year: 12 };
 
-function monthOf(day: number): number {
+/** Units before the one that the day lies in. */
+function numberOf(unit: Unit, day: number): number {
+  if (unit === 'day') return day;
   const date = new Date(day * msPerDay);
-  return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  return Math.floor((date.getUTCFullYear() * 12 + date.getUTCMonth()) / months[unit]);
 }
 
-/** The start of the unit that the day lies in. */
-function startOf(unit: Unit, day: number): number {
-  const date = new Date(day * msPerDay);
-  return date.setUTCMonth(date.getUTCMonth() - (date.getUTCMonth() % months[unit]), 1) / msPerDay;
-}
-
-/** The first start on the day or after it. */
-function firstStart(unit: Unit, day: number): number {
-  const date = new Date(startOf(unit, day - 1) * msPerDay);
-  return date.setUTCMonth(date.getUTCMonth() + months[unit]) / msPerDay;
+function startOf(unit: Unit, number: number): number {
+  return unit === 'day' ? number : new Date(0).setUTCFullYear(0, number * months[unit], 1) / msPerDay;
 }
 
 function nearestStart(unit: Unit, day: number): number {
-  const [before, after] = [startOf(unit, day), firstStart(unit, day)];
+  const [before, after] = [startOf(unit, numberOf(unit, day)), startOf(unit, numberOf(unit, day - 1) + 1)];
   return day - before <= after - day ? before : after;
 }
 
 const msPerDay = 86_400_000;
 
 /** Days since 1970. */
-function dayOf(date: string): number {
-  return Date.parse(date.length > 'YYYY-MM-DD'.length ? `+0${date}` : date) / msPerDay;
-}
+const dayOf = (date: string) => Date.parse(date) / msPerDay;
 
 function dateOf(day: number): string {
   // The end of the year 9999 is +010000-01-01 to JavaScript, which Postgres doesn't take.

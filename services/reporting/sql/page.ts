@@ -1,6 +1,9 @@
 import { sql, withAll } from './statement.ts';
-import { currentVersion } from './version.ts';
 import type { Sql } from './statement.ts';
+
+/** The version of each stripe of the company's data, which grows with each change that is written in it: `0:17 3:25`. */
+export const currentVersion = sql`
+  select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId`;
 
 /** How many rows stand before the batch that a page is cut from, and how many are in it. */
 export const batchOffset = ':batchOffset::bigint';

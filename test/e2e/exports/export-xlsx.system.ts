@@ -142,7 +142,7 @@ it('A workbook of nothing has a heading and totals', () => {
 
 it('A workbook of more rows than a sheet holds is refused before anything of it is read', async () => {
   const readContent = createWorkbooks({});
-  const query = queryOf(scheduledPayments, {
+  const query = queryOf(scheduledPayments.rows, {
     companyId: 'acme',
     fromDate: '2024-01-01',
     toDate: '2024-01-31',

@@ -117,8 +117,8 @@ if (!isOnCitus())
       'pages in and out of order are the same with and without the cached order, before and after a change: %s',
       async (companyId) => {
         const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
-        expect(Number(await walk(companyId, scheduledPayments))).toBeGreaterThan(10_000);
-        await walk(companyId, scheduledPayments, { teamIds });
+        expect(Number(await walk(companyId, scheduledPayments.rows))).toBeGreaterThan(10_000);
+        await walk(companyId, scheduledPayments.rows, { teamIds });
         await walk(companyId, timesheets.rows);
         await walk(companyId, timesheets.rows, { teamIds });
       },

@@ -186,7 +186,7 @@ async function answers(): Promise<string[]> {
     const { runReport } = openReports(client);
     const request = firstPage({ companyId: 'acme', fromDate: '2024-01-15', toDate: '2025-11-30' });
     const found: string[] = [];
-    for (const report of [scheduledPayments, timesheets.rows]) {
+    for (const report of [scheduledPayments.rows, timesheets.rows]) {
       const { json, etag } = await runReport(
         report,
         { ...request, sortField: 'contract', sortOrder: 'asc' },
