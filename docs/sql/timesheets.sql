@@ -30,7 +30,11 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+    select c.id from (
+      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+      order by c.title collate reporting.text_order asc, c.id asc
+      offset 0
+    ) c
     order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
@@ -94,8 +98,19 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id, contractor.last_name, contractor.first_name, c.contractor_id from reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-    order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+    select c.id from (
+      select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+      from (
+        select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
+        cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
+      ) contractor
+      cross join lateral (
+        select c.id from reporting.contracts c
+        where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true offset 0
+      ) c
+    ) c
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
@@ -598,8 +613,11 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from sums s cross join lateral (
-      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.id = s.contract_id offset 0
+    select c.id from (
+      select c.* from sums cross join lateral (
+        select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.id = sums.contract_id offset 0
+      ) c
+      order by c.title collate reporting.text_order asc, c.id asc offset 0
     ) c
     order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
