@@ -9,10 +9,7 @@ import { ExplainedError } from '../runtime/explained-error.ts';
 
 type Options = { roles?: ServiceUrls; log?: Logger };
 
-/** Functions first: `distribute.sql` copies them to the nodes. */
-const files = ['distribute-roll-ups.sql', 'distribute.sql'].map((file) =>
-  path.join(import.meta.dirname, '../services/reporting/migrations', file),
-);
+const file = path.join(import.meta.dirname, '../services/reporting/migrations/distribute.sql');
 
 /**
  * Citus copies the owner's role to the workers with its first schema. Only a superuser may have that done within a transaction.
@@ -36,7 +33,7 @@ export async function prepareCitus(databaseUrl: string): Promise<void> {
 
 /** Spreads the tables of the migrated schema reporting over the nodes of the Citus cluster, all or nothing. */
 export async function distribute(databaseUrl: string, { roles = {}, log }: Options = {}): Promise<void> {
-  const distribution = (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
+  const distribution = await readFile(file, 'utf8');
   const grant = await prepareRoles(roles);
   await inOneTransaction(databaseUrl, { log }, async (client) => {
     await client.query(distribution);

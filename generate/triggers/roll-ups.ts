@@ -3,14 +3,14 @@ import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 /** A table whose rows triggers add up. */
 export type SummedTable = {
   name: string;
-  /** Of the triggers' functions: `track_payments`, `track_replicated_payment`. */
+  /** Of the functions: `add_payments`, `track_payments`. */
   noun: string;
-  /** Its columns that roll-ups and the log of changes are made of. */
-  columns: string[];
-  /** The first days of the periods that a row counts for, by their names. */
+  /** Its columns that roll-ups and the log of changes are made of, with their types. */
+  columns: Record<string, string>;
+  /** Its other columns that reports show. */
+  onlyShown: string[];
+  /** The first days of the periods that a row counts for. */
   periods: Record<string, string>;
-  /** Of these, those that roll-ups have in their keys. */
-  keys: string[];
   /** What a row adds to each sum, by its name: 1 counts the rows. */
   sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
   /** What the log of changes says of its rows: SQL of a key, and of the contract beside it. */
@@ -22,6 +22,8 @@ export type RollUp = {
   about: string;
   /** After the company, in the order of the index: each column with its type and, where the rows don't have it, the values that it takes. */
   key: Record<string, string>;
+  /** Of the rows' columns and periods, those that the key is made of. */
+  of: string[];
   /** What a row counts for: `values` lists, joined to it. */
   countedFor: string[];
   /** The SQL of the key's columns that both a row and a list have. */
@@ -33,13 +35,21 @@ const dayOfPayment = "scheduled_payment_on at time zone 'UTC'";
 const payments: SummedTable = {
   name: 'scheduled_payments',
   noun: 'payment',
-  columns: ['company_id', 'id', 'contract_id', 'name', 'status', 'scheduled_payment_on', 'amount', 'paid_amount'],
+  columns: {
+    company_id: 'text',
+    id: 'text',
+    contract_id: 'text',
+    status: 'text',
+    scheduled_payment_on: 'timestamptz',
+    amount: 'numeric',
+    paid_amount: 'numeric',
+  },
+  onlyShown: ['name'],
   periods: {
     day: `(${dayOfPayment})::date`,
     month: `date_trunc('month', ${dayOfPayment})::date`,
     year: `date_trunc('year', ${dayOfPayment})::date`,
   },
-  keys: ['contract_id', 'status'],
   sums: {
     payments_count: ['bigint', '1'],
     paid_payments_count: ['bigint', "(status = 'paid')::integer"],
@@ -51,12 +61,14 @@ const payments: SummedTable = {
     payment_totals: {
       about: 'Payments of a company. `unit` is day or month, `start` its first day.',
       key: { unit: 'text', status: 'text', start: 'date' },
+      of: ['status', 'day', 'month'],
       countedFor: [`(values ('day', day), ('month', month)) period (unit, start)`],
     },
     payment_sums: {
       about:
         'Payments of a contract. `unit` is month, year or all, `start` its first day. Besides a row for each status there is one for `any`.',
       key: { status: 'text', unit: 'text', start: 'date', contract_id: 'text' },
+      of: ['contract_id', 'status', 'month', 'year'],
       countedFor: [
         `(values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)`,
         `(values (status), ('any')) of_status (counted_status)`,
@@ -71,12 +83,19 @@ const minutes = ['tracked_minutes', 'manual_minutes', 'overtime_minutes', 'billa
 const days: SummedTable = {
   name: 'timesheet_days',
   noun: 'day',
-  columns: ['company_id', 'contract_id', 'work_date', ...minutes, 'activity', 'billable_amount'],
+  columns: {
+    company_id: 'text',
+    contract_id: 'text',
+    work_date: 'date',
+    ...Object.fromEntries(minutes.map((name) => [name, 'integer'])),
+    activity: 'numeric',
+    billable_amount: 'numeric',
+  },
+  onlyShown: [],
   periods: {
     month: `date_trunc('month', work_date::timestamp)::date`,
     year: `date_trunc('year', work_date::timestamp)::date`,
   },
-  keys: ['contract_id'],
   sums: {
     days_count: ['bigint', '1'],
     ...Object.fromEntries(minutes.map((name) => [name, ['bigint', name]])),
@@ -89,6 +108,7 @@ const days: SummedTable = {
       about:
         "Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.",
       key: { unit: 'text', start: 'date', contract_id: 'text' },
+      of: ['contract_id', 'month', 'year'],
       countedFor: [
         `(values ('month', month), ('year', year)) period (unit, start)`,
         `(values (contract_id), ('')) of_contract (counted_contract)`,

@@ -1,5 +1,6 @@
 import { upsertStatements } from '../../import/changes.ts';
-import { rollUps } from '../../services/reporting/roll-ups/fold.ts';
+import { rangesToFold, rollUps } from '../../services/reporting/roll-ups/fold.ts';
+import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 
 /** SQL, or `read`: both reports as the session's own transaction sees them. */
 export type Step = string;
@@ -102,10 +103,10 @@ function insertDay(date: string): string {
 
 /** What `fold` sends for a company, in one transaction. */
 function foldAll(): string {
-  const folds = rollUps.map(
-    (rollUp) =>
-      `select reporting.fold_${rollUp}('acme', first_key, last_key) from reporting.ranges_to_fold_${rollUp}('acme')`,
-  );
+  const folds = (Object.keys(rollUps) as RollUpName[]).map((rollUp) => {
+    const ranges = rangesToFold(rollUp).replace('$1', `'acme'`);
+    return `select reporting.fold_${rollUp}('acme', first, last) from (${ranges}) ranges`;
+  });
   return folds.join('; ');
 }
 

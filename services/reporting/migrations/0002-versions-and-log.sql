@@ -110,14 +110,20 @@ returns integer language plpgsql as $$
 declare
   own_stripe constant integer := reporting.take_stripe(company);
   step constant bigint := 1 + (random() * 1000000000)::bigint;
-  are_few constant boolean := cardinality(keys) <= 10000;
+  -- An updated row is twice among them. Of a load no keys are logged.
+  own_keys text[] := (select array_agg(distinct key collate "C") from unnest(keys) key where cardinality(keys) <= 20000);
+  own_contracts text[] := (select array_agg(distinct key collate "C") from unnest(contracts) key where cardinality(keys) <= 20000);
   new_version bigint;
 begin
   insert into reporting.data_versions as current (company_id, stripe, version) values (company, own_stripe, step)
   on conflict (company_id, stripe) do update set version = current.version + step
   returning version into new_version;
+  if cardinality(own_keys) > 10000 then
+    own_keys := null;
+    own_contracts := null;
+  end if;
   insert into reporting.changes (company_id, stripe, version_before, version, kind, keys, contracts)
-  values (company, own_stripe, new_version - step, new_version, kind, case when are_few then keys end, case when are_few then contracts end);
+  values (company, own_stripe, new_version - step, new_version, kind, own_keys, own_contracts);
   return own_stripe;
 end $$;
 
@@ -127,58 +133,44 @@ end $$;
 -- Of teams and contracts, whose `kind` is the argument.
 create function reporting.track_rows() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
 begin
-  perform reporting.log_change(company_id, tg_argv[0], array_agg(id)) from changed_rows group by company_id;
-  return null;
-end $$;
-
-create function reporting.track_updated_rows() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform reporting.log_change(company_id, tg_argv[0], array_agg(distinct id))
-  from ((table new_rows except table old_rows) union all (table old_rows except table new_rows)) changed
-  group by company_id;
-  return null;
-end $$;
-
-create function reporting.track_replicated_row() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if current_setting('session_replication_role') = 'replica' and old is distinct from new then
-    perform reporting.log_change(company_id, tg_argv[0], array_agg(distinct id))
+  if tg_level = 'ROW' then
+    perform reporting.log_change(company_id, tg_argv[0], array_agg(id))
     from (values (new.company_id, new.id), (old.company_id, old.id)) changed (company_id, id)
-    where company_id is not null
+    where company_id is not null and old is distinct from new
+    group by company_id;
+  elsif tg_op = 'INSERT' then
+    perform reporting.log_change(company_id, tg_argv[0], array_agg(id)) from new_rows group by company_id;
+  elsif tg_op = 'DELETE' then
+    perform reporting.log_change(company_id, tg_argv[0], array_agg(id)) from old_rows group by company_id;
+  else
+    perform reporting.log_change(company_id, tg_argv[0], array_agg(id))
+    from ((table new_rows except table old_rows) union all (table old_rows except table new_rows)) changed
     group by company_id;
   end if;
   return null;
 end $$;
 
--- Of a person, the companies of the contracts that refer to it. A contract that another transaction gives to the person holds it by a foreign
--- key: it is waited for and seen, or waits.
-create function reporting.track_updated_people() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  perform reporting.refuse_isolation('change people', 'repeatable read', 'serializable');
-  perform from reporting.people where id in (select id from new_rows) order by id for update;
-  perform reporting.log_change(company_id, 'person', array_agg(distinct changed.id))
-  from (table new_rows except table old_rows) changed
-  cross join lateral (
-    select company_id from reporting.contracts where contractor_id = changed.id
-    union all
-    select company_id from reporting.contracts where employer_id = changed.id
-  ) contract
-  group by company_id;
-  return null;
-end $$;
+-- The companies of the contracts that refer to people.
+create function reporting.companies_of(people text[]) returns table (company_id text, person_id text) language sql stable as $$
+  select company_id, contractor_id from reporting.contracts where contractor_id = any (people)
+  union
+  select company_id, employer_id from reporting.contracts where employer_id = any (people)
+$$;
 
-create function reporting.track_replicated_person() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
+-- A contract that another transaction gives to the person holds it by a foreign key: it is waited for and seen, or waits.
+create function reporting.track_people() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  people text[];
 begin
-  if current_setting('session_replication_role') = 'replica' and old is distinct from new then
-    perform reporting.log_change(company_id, 'person', array[new.id])
-    from reporting.contracts
-    where contractor_id = new.id or employer_id = new.id
-    group by company_id;
+  if tg_level = 'ROW' then
+    people := array(select new.id where old is distinct from new);
+  else
+    perform reporting.refuse_isolation('change people', 'repeatable read', 'serializable');
+    people := array(select id from (table new_rows except table old_rows) changed);
+    -- The table that fired: on Citus a shard.
+    execute format('select from %s where id = any ($1) order by id for update', tg_relid::regclass) using people;
   end if;
+  perform reporting.log_change(company_id, 'person', array_agg(person_id)) from reporting.companies_of(people) group by company_id;
   return null;
 end $$;
 
@@ -193,25 +185,25 @@ create trigger hold_people after update of company_id on reporting.contracts
   for each row when (old.company_id <> new.company_id) execute function reporting.hold_people();
 
 create trigger track_insert after insert on reporting.teams
-  referencing new table as changed_rows for each statement execute function reporting.track_rows('team');
+  referencing new table as new_rows for each statement execute function reporting.track_rows('team');
 create trigger track_update after update on reporting.teams
-  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_updated_rows('team');
+  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_rows('team');
 create trigger track_delete after delete on reporting.teams
-  referencing old table as changed_rows for each statement execute function reporting.track_rows('team');
+  referencing old table as old_rows for each statement execute function reporting.track_rows('team');
 create trigger track_replicated after insert or update or delete on reporting.teams
-  for each row execute function reporting.track_replicated_row('team');
+  for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_rows('team');
 
 create trigger track_insert after insert on reporting.contracts
-  referencing new table as changed_rows for each statement execute function reporting.track_rows('contract');
+  referencing new table as new_rows for each statement execute function reporting.track_rows('contract');
 create trigger track_update after update on reporting.contracts
-  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_updated_rows('contract');
+  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_rows('contract');
 create trigger track_delete after delete on reporting.contracts
-  referencing old table as changed_rows for each statement execute function reporting.track_rows('contract');
+  referencing old table as old_rows for each statement execute function reporting.track_rows('contract');
 create trigger track_replicated after insert or update or delete on reporting.contracts
-  for each row execute function reporting.track_replicated_row('contract');
+  for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_rows('contract');
 
 -- No contract refers to a person that is added or deleted.
 create trigger track_update after update on reporting.people
-  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_updated_people();
+  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_people();
 create trigger track_replicated after update on reporting.people
-  for each row execute function reporting.track_replicated_person();
+  for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_people();

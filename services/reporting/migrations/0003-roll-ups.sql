@@ -1,8 +1,7 @@
 -- Made by `npm run generate` (generate/triggers).
 
 -- Roll-ups: what a report needs without reading its rows. Counts and sums by period, which triggers keep. A row is of one stripe:
--- readers add
--- the stripes up.
+-- readers add the stripes up.
 
 -- Payments of a company. `unit` is day or month, `start` its first day.
 create table reporting.payment_totals (
@@ -57,16 +56,18 @@ select company_id, unit, status, start, sum(payments_count) as payments_count,
   sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
   sum(paid_amount) as paid_amount
 from (
-  select company_id, contract_id, status,
-    1 as payments_count,
-    (status = 'paid')::integer as paid_payments_count,
-    amount,
-    paid_amount,
+  select
+    company_id,
+    status,
     (scheduled_payment_on at time zone 'UTC')::date as day,
     date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-    date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
+    sum(1) as payments_count,
+    sum((status = 'paid')::integer) as paid_payments_count,
+    sum(amount) as amount,
+    sum(paid_amount) as paid_amount
   from reporting.scheduled_payments
-) payment
+  group by 1, 2, 3, 4
+) same
 cross join lateral (values ('day', day), ('month', month)) period (unit, start)
 group by company_id, unit, status, start
 having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
@@ -77,16 +78,19 @@ select company_id, counted_status as status, unit, start, contract_id, sum(payme
   sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
   sum(paid_amount) as paid_amount
 from (
-  select company_id, contract_id, status,
-    1 as payments_count,
-    (status = 'paid')::integer as paid_payments_count,
-    amount,
-    paid_amount,
-    (scheduled_payment_on at time zone 'UTC')::date as day,
+  select
+    company_id,
+    contract_id,
+    status,
     date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-    date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
+    date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
+    sum(1) as payments_count,
+    sum((status = 'paid')::integer) as paid_payments_count,
+    sum(amount) as amount,
+    sum(paid_amount) as paid_amount
   from reporting.scheduled_payments
-) payment
+  group by 1, 2, 3, 4, 5
+) same
 cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
 cross join lateral (values (status), ('any')) of_status (counted_status)
 group by company_id, counted_status, unit, start, contract_id
@@ -100,19 +104,22 @@ select company_id, unit, start, counted_contract as contract_id, sum(days_count)
   sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
   sum(billable_amount) as billable_amount
 from (
-  select company_id, contract_id,
-    1 as days_count,
-    tracked_minutes,
-    manual_minutes,
-    overtime_minutes,
-    billable_minutes,
-    billed_minutes,
-    coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
-    billable_amount,
+  select
+    company_id,
+    contract_id,
     date_trunc('month', work_date::timestamp)::date as month,
-    date_trunc('year', work_date::timestamp)::date as year
+    date_trunc('year', work_date::timestamp)::date as year,
+    sum(1) as days_count,
+    sum(tracked_minutes) as tracked_minutes,
+    sum(manual_minutes) as manual_minutes,
+    sum(overtime_minutes) as overtime_minutes,
+    sum(billable_minutes) as billable_minutes,
+    sum(billed_minutes) as billed_minutes,
+    sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+    sum(billable_amount) as billable_amount
   from reporting.timesheet_days
-) day
+  group by 1, 2, 3, 4
+) same
 cross join lateral (values ('month', month), ('year', year)) period (unit, start)
 cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
 group by company_id, unit, start, counted_contract
@@ -171,62 +178,80 @@ from (
     0)
 ) difference;
 
--- What keeps the roll-ups of scheduled_payments.
+-- A row of scheduled_payments that was added (sign 1) or taken away (-1): what the roll-ups and the log need of it.
+create type reporting.changed_payment as (
+  sign integer,
+  company_id text,
+  id text,
+  contract_id text,
+  status text,
+  scheduled_payment_on timestamptz,
+  amount numeric,
+  paid_amount numeric
+);
 
-create or replace function reporting.track_payments() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
+-- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
+create function reporting.add_payments(changed reporting.changed_payment[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan as $$
+declare
+  stripes constant jsonb := (
+    select jsonb_object_agg(company_id, stripe)
+    from (
+      select company_id, reporting.log_change(company_id, 'payment', array_agg(id), array_agg(contract_id)) as stripe
+      from unnest(changed)
+      group by company_id
+    ) logged
+  );
 begin
-  with changed as materialized (
-    select case tg_op when 'DELETE' then -1 else 1 end as sign, company_id, id, contract_id, name, status,
-      scheduled_payment_on, amount, paid_amount
-    from changed_rows
-  ),
-  -- Of a load no keys are logged.
-  companies as materialized (
-    select company.company_id, reporting.log_change(company.company_id, 'payment',
-        array_agg(distinct id collate "C") filter (where id is not null),
-        array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-    from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-    left join changed on changed.company_id = company.company_id and are_few
-    group by company.company_id
-  ),
-  changed_in_stripes as materialized (
-    select company_id, stripe, contract_id, status,
-      sign as payments_count,
-      sign * (status = 'paid')::integer as paid_payments_count,
-      sign * amount as amount,
-      sign * paid_amount as paid_amount,
-      (scheduled_payment_on at time zone 'UTC')::date as day,
-      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-      date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
-    from changed join companies using (company_id)
-  ),
-  payment_totals as (
-    insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
-      paid_payments_count, amount, paid_amount)
-    select company_id, unit, status, start, stripe, sum(payments_count) as payments_count,
-      sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-      sum(paid_amount) as paid_amount
-    from changed_in_stripes
-    cross join lateral (values ('day', day), ('month', month)) period (unit, start)
-    group by company_id, unit, status, start, stripe
-    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-    order by company_id, unit, status, start
-    on conflict (company_id, unit, status, start, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
-  )
-  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
+  insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
-  select company_id, counted_status as status, unit, start, contract_id, stripe, sum(payments_count) as payments_count,
+  select company_id, unit, status, start, (stripes ->> company_id)::integer, sum(payments_count) as payments_count,
     sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
     sum(paid_amount) as paid_amount
-  from changed_in_stripes
+  from (
+    select
+      company_id,
+      status,
+      (scheduled_payment_on at time zone 'UTC')::date as day,
+      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
+      sum(sign * 1) as payments_count,
+      sum(sign * (status = 'paid')::integer) as paid_payments_count,
+      sum(sign * amount) as amount,
+      sum(sign * paid_amount) as paid_amount
+    from unnest(changed)
+    group by 1, 2, 3, 4
+  ) same
+  cross join lateral (values ('day', day), ('month', month)) period (unit, start)
+  group by company_id, unit, status, start
+  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
+  order by company_id, unit, status, start
+  on conflict (company_id, unit, status, start, stripe) do update
+  set payments_count = kept.payments_count + excluded.payments_count,
+    paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
+    amount = kept.amount + excluded.amount,
+    paid_amount = kept.paid_amount + excluded.paid_amount;
+  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
+    paid_payments_count, amount, paid_amount)
+  select company_id, counted_status as status, unit, start, contract_id, (stripes ->> company_id)::integer,
+    sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+    sum(paid_amount) as paid_amount
+  from (
+    select
+      company_id,
+      contract_id,
+      status,
+      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
+      date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
+      sum(sign * 1) as payments_count,
+      sum(sign * (status = 'paid')::integer) as paid_payments_count,
+      sum(sign * amount) as amount,
+      sum(sign * paid_amount) as paid_amount
+    from unnest(changed)
+    group by 1, 2, 3, 4, 5
+  ) same
   cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
   cross join lateral (values (status), ('any')) of_status (counted_status)
-  group by company_id, counted_status, unit, start, contract_id, stripe
+  group by company_id, counted_status, unit, start, contract_id
   having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
   order by company_id, status, unit, start, contract_id
   on conflict (company_id, status, unit, start, contract_id, stripe) do update
@@ -234,150 +259,47 @@ begin
     paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
     amount = kept.amount + excluded.amount,
     paid_amount = kept.paid_amount + excluded.paid_amount;
-  return null;
 end $$;
 
-create or replace function reporting.track_updated_payments() returns trigger language plpgsql
+create function reporting.track_payments() returns trigger language plpgsql
 security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  changed reporting.changed_payment[];
 begin
-  with changed as materialized (
-    select sum(sign) as sign, company_id, id, contract_id, name, status, scheduled_payment_on, amount, paid_amount
-    from (select 1 as sign, * from new_rows union all select -1, * from old_rows) updated
-    group by company_id, id, contract_id, name, status, scheduled_payment_on, amount, paid_amount
-    having sum(sign) <> 0
-  ),
-  -- Of a load no keys are logged.
-  companies as materialized (
-    select company.company_id, reporting.log_change(company.company_id, 'payment',
-        array_agg(distinct id collate "C") filter (where id is not null),
-        array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-    from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-    left join changed on changed.company_id = company.company_id and are_few
-    group by company.company_id
-  ),
-  changed_in_stripes as materialized (
-    select company_id, stripe, contract_id, status,
-      sign as payments_count,
-      sign * (status = 'paid')::integer as paid_payments_count,
-      sign * amount as amount,
-      sign * paid_amount as paid_amount,
-      (scheduled_payment_on at time zone 'UTC')::date as day,
-      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-      date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
-    from changed join companies using (company_id)
-  ),
-  payment_totals as (
-    insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
-      paid_payments_count, amount, paid_amount)
-    select company_id, unit, status, start, stripe, sum(payments_count) as payments_count,
-      sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-      sum(paid_amount) as paid_amount
-    from changed_in_stripes
-    cross join lateral (values ('day', day), ('month', month)) period (unit, start)
-    group by company_id, unit, status, start, stripe
-    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-    order by company_id, unit, status, start
-    on conflict (company_id, unit, status, start, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
-  )
-  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
-    paid_payments_count, amount, paid_amount)
-  select company_id, counted_status as status, unit, start, contract_id, stripe, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from changed_in_stripes
-  cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
-  cross join lateral (values (status), ('any')) of_status (counted_status)
-  group by company_id, counted_status, unit, start, contract_id, stripe
-  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-  order by company_id, status, unit, start, contract_id
-  on conflict (company_id, status, unit, start, contract_id, stripe) do update
-  set payments_count = kept.payments_count + excluded.payments_count,
-    paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-    amount = kept.amount + excluded.amount,
-    paid_amount = kept.paid_amount + excluded.paid_amount;
-  return null;
-end $$;
-
-create or replace function reporting.track_replicated_payment() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if current_setting('session_replication_role') = 'replica' and old is distinct from new then
-    with changed as materialized (
-      select 1 as sign, new.company_id, new.id, new.contract_id, new.name, new.status, new.scheduled_payment_on, new.amount,
-        new.paid_amount where tg_op <> 'DELETE'
-      union all
-      select -1, old.company_id, old.id, old.contract_id, old.name, old.status, old.scheduled_payment_on, old.amount,
-        old.paid_amount where tg_op <> 'INSERT'
-    ),
-    -- Of a load no keys are logged.
-    companies as materialized (
-      select company.company_id, reporting.log_change(company.company_id, 'payment',
-          array_agg(distinct id collate "C") filter (where id is not null),
-          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-      left join changed on changed.company_id = company.company_id and are_few
-      group by company.company_id
-    ),
-    changed_in_stripes as materialized (
-      select company_id, stripe, contract_id, status,
-        sign as payments_count,
-        sign * (status = 'paid')::integer as paid_payments_count,
-        sign * amount as amount,
-        sign * paid_amount as paid_amount,
-        (scheduled_payment_on at time zone 'UTC')::date as day,
-        date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-        date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
-      from changed join companies using (company_id)
-    ),
-    payment_totals as (
-      insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
-        paid_payments_count, amount, paid_amount)
-      select company_id, unit, status, start, stripe, sum(payments_count) as payments_count,
-        sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-        sum(paid_amount) as paid_amount
-      from changed_in_stripes
-      cross join lateral (values ('day', day), ('month', month)) period (unit, start)
-      group by company_id, unit, status, start, stripe
-      having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-      order by company_id, unit, status, start
-      on conflict (company_id, unit, status, start, stripe) do update
-      set payments_count = kept.payments_count + excluded.payments_count,
-        paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-        amount = kept.amount + excluded.amount,
-        paid_amount = kept.paid_amount + excluded.paid_amount
-    )
-    insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
-      paid_payments_count, amount, paid_amount)
-    select company_id, counted_status as status, unit, start, contract_id, stripe, sum(payments_count) as payments_count,
-      sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-      sum(paid_amount) as paid_amount
-    from changed_in_stripes
-    cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
-    cross join lateral (values (status), ('any')) of_status (counted_status)
-    group by company_id, counted_status, unit, start, contract_id, stripe
-    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-    order by company_id, status, unit, start, contract_id
-    on conflict (company_id, status, unit, start, contract_id, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount;
+  if tg_level = 'ROW' then
+    changed := array(
+      select row(sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
+      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
+      where old is distinct from new
+    );
+  elsif tg_op = 'INSERT' then
+    changed := array(select row(1, company_id, id, contract_id, status, scheduled_payment_on, amount,
+      paid_amount)::reporting.changed_payment from new_rows);
+  elsif tg_op = 'DELETE' then
+    changed := array(select row(-1, company_id, id, contract_id, status, scheduled_payment_on, amount,
+      paid_amount)::reporting.changed_payment from old_rows);
+  else
+    changed := array(
+      select row(sum(sign), company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
+      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
+      group by company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount, name
+      having sum(sign) <> 0
+    );
+  end if;
+  if cardinality(changed) > 0 then
+    perform reporting.add_payments(changed);
   end if;
   return null;
 end $$;
 
 create trigger track_insert after insert on reporting.scheduled_payments
-  referencing new table as changed_rows for each statement execute function reporting.track_payments();
+  referencing new table as new_rows for each statement execute function reporting.track_payments();
 create trigger track_update after update on reporting.scheduled_payments
-  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_updated_payments();
+  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_payments();
 create trigger track_delete after delete on reporting.scheduled_payments
-  referencing old table as changed_rows for each statement execute function reporting.track_payments();
+  referencing old table as old_rows for each statement execute function reporting.track_payments();
 create trigger track_replicated after insert or update or delete on reporting.scheduled_payments
-  for each row execute function reporting.track_replicated_payment();
+  for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_payments();
 
 -- Rebuilds the roll-ups of scheduled_payments from its rows, in one stripe.
 create function reporting.rebuild_payment_roll_ups() returns void language plpgsql as $$
@@ -385,13 +307,14 @@ declare
   company text;
 begin
   perform reporting.refuse_isolation('rebuild roll-ups', 'repeatable read', 'serializable');
-  lock table reporting.scheduled_payments in share row exclusive mode;
+  lock table reporting.scheduled_payments, reporting.payment_totals, reporting.payment_sums in share row exclusive mode;
   delete from reporting.payment_totals;
-  insert into reporting.payment_totals (company_id, unit, status, start, stripe, payments_count, paid_payments_count, amount, paid_amount)
+  insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
+    paid_payments_count, amount, paid_amount)
   select company_id, unit, status, start, 0, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals_of_rows
   order by company_id, unit, status, start;
   delete from reporting.payment_sums;
-  insert into reporting.payment_sums (company_id, status, unit, start, contract_id, stripe, payments_count,
+  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
   select company_id, status, unit, start, contract_id, 0, payments_count, paid_payments_count, amount,
     paid_amount from reporting.payment_sums_of_rows
@@ -402,51 +325,62 @@ begin
   end loop;
 end $$;
 
--- What keeps the roll-ups of timesheet_days.
+-- A row of timesheet_days that was added (sign 1) or taken away (-1): what the roll-ups and the log need of it.
+create type reporting.changed_day as (
+  sign integer,
+  company_id text,
+  contract_id text,
+  work_date date,
+  tracked_minutes integer,
+  manual_minutes integer,
+  overtime_minutes integer,
+  billable_minutes integer,
+  billed_minutes integer,
+  activity numeric,
+  billable_amount numeric
+);
 
-create or replace function reporting.track_days() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
+-- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
+create function reporting.add_days(changed reporting.changed_day[]) returns void language plpgsql
+set plan_cache_mode = force_generic_plan as $$
+declare
+  stripes constant jsonb := (
+    select jsonb_object_agg(company_id, stripe)
+    from (
+      select company_id, reporting.log_change(company_id, 'day', array_agg(contract_id)) as stripe
+      from unnest(changed)
+      group by company_id
+    ) logged
+  );
 begin
-  with changed as materialized (
-    select case tg_op when 'DELETE' then -1 else 1 end as sign, company_id, contract_id, work_date, tracked_minutes,
-      manual_minutes, overtime_minutes, billable_minutes, billed_minutes, activity,
-      billable_amount
-    from changed_rows
-  ),
-  -- Of a load no keys are logged.
-  companies as materialized (
-    select company.company_id, reporting.log_change(company.company_id, 'day',
-        array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-    from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-    left join changed on changed.company_id = company.company_id and are_few
-    group by company.company_id
-  ),
-  changed_in_stripes as materialized (
-    select company_id, stripe, contract_id,
-      sign as days_count,
-      sign * tracked_minutes as tracked_minutes,
-      sign * manual_minutes as manual_minutes,
-      sign * overtime_minutes as overtime_minutes,
-      sign * billable_minutes as billable_minutes,
-      sign * billed_minutes as billed_minutes,
-      sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
-      sign * billable_amount as billable_amount,
-      date_trunc('month', work_date::timestamp)::date as month,
-      date_trunc('year', work_date::timestamp)::date as year
-    from changed join companies using (company_id)
-  )
   insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
     tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
     billable_amount)
-  select company_id, unit, start, counted_contract as contract_id, stripe, sum(days_count) as days_count,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
+  select company_id, unit, start, counted_contract as contract_id, (stripes ->> company_id)::integer,
+    sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
     sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
     sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
     sum(billable_amount) as billable_amount
-  from changed_in_stripes
+  from (
+    select
+      company_id,
+      contract_id,
+      date_trunc('month', work_date::timestamp)::date as month,
+      date_trunc('year', work_date::timestamp)::date as year,
+      sum(sign * 1) as days_count,
+      sum(sign * tracked_minutes) as tracked_minutes,
+      sum(sign * manual_minutes) as manual_minutes,
+      sum(sign * overtime_minutes) as overtime_minutes,
+      sum(sign * billable_minutes) as billable_minutes,
+      sum(sign * billed_minutes) as billed_minutes,
+      sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+      sum(sign * billable_amount) as billable_amount
+    from unnest(changed)
+    group by 1, 2, 3, 4
+  ) same
   cross join lateral (values ('month', month), ('year', year)) period (unit, start)
   cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
-  group by company_id, unit, start, counted_contract, stripe
+  group by company_id, unit, start, counted_contract
   having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
     sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
     0)
@@ -460,141 +394,50 @@ begin
     billed_minutes = kept.billed_minutes + excluded.billed_minutes,
     weighted_activity = kept.weighted_activity + excluded.weighted_activity,
     billable_amount = kept.billable_amount + excluded.billable_amount;
-  return null;
 end $$;
 
-create or replace function reporting.track_updated_days() returns trigger language plpgsql
+create function reporting.track_days() returns trigger language plpgsql
 security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  changed reporting.changed_day[];
 begin
-  with changed as materialized (
-    select sum(sign) as sign, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
-      billable_minutes, billed_minutes, activity, billable_amount
-    from (select 1 as sign, * from new_rows union all select -1, * from old_rows) updated
-    group by company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
-      billed_minutes, activity, billable_amount
-    having sum(sign) <> 0
-  ),
-  -- Of a load no keys are logged.
-  companies as materialized (
-    select company.company_id, reporting.log_change(company.company_id, 'day',
-        array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-    from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-    left join changed on changed.company_id = company.company_id and are_few
-    group by company.company_id
-  ),
-  changed_in_stripes as materialized (
-    select company_id, stripe, contract_id,
-      sign as days_count,
-      sign * tracked_minutes as tracked_minutes,
-      sign * manual_minutes as manual_minutes,
-      sign * overtime_minutes as overtime_minutes,
-      sign * billable_minutes as billable_minutes,
-      sign * billed_minutes as billed_minutes,
-      sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
-      sign * billable_amount as billable_amount,
-      date_trunc('month', work_date::timestamp)::date as month,
-      date_trunc('year', work_date::timestamp)::date as year
-    from changed join companies using (company_id)
-  )
-  insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
-    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-    billable_amount)
-  select company_id, unit, start, counted_contract as contract_id, stripe, sum(days_count) as days_count,
-    sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
-  from changed_in_stripes
-  cross join lateral (values ('month', month), ('year', year)) period (unit, start)
-  cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
-  group by company_id, unit, start, counted_contract, stripe
-  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
-    0)
-  order by company_id, unit, start, contract_id
-  on conflict (company_id, unit, start, contract_id, stripe) do update
-  set days_count = kept.days_count + excluded.days_count,
-    tracked_minutes = kept.tracked_minutes + excluded.tracked_minutes,
-    manual_minutes = kept.manual_minutes + excluded.manual_minutes,
-    overtime_minutes = kept.overtime_minutes + excluded.overtime_minutes,
-    billable_minutes = kept.billable_minutes + excluded.billable_minutes,
-    billed_minutes = kept.billed_minutes + excluded.billed_minutes,
-    weighted_activity = kept.weighted_activity + excluded.weighted_activity,
-    billable_amount = kept.billable_amount + excluded.billable_amount;
-  return null;
-end $$;
-
-create or replace function reporting.track_replicated_day() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-begin
-  if current_setting('session_replication_role') = 'replica' and old is distinct from new then
-    with changed as materialized (
-      select 1 as sign, new.company_id, new.contract_id, new.work_date, new.tracked_minutes, new.manual_minutes,
-        new.overtime_minutes, new.billable_minutes, new.billed_minutes, new.activity,
-        new.billable_amount where tg_op <> 'DELETE'
-      union all
-      select -1, old.company_id, old.contract_id, old.work_date, old.tracked_minutes, old.manual_minutes, old.overtime_minutes,
-        old.billable_minutes, old.billed_minutes, old.activity, old.billable_amount where tg_op <> 'INSERT'
-    ),
-    -- Of a load no keys are logged.
-    companies as materialized (
-      select company.company_id, reporting.log_change(company.company_id, 'day',
-          array_agg(distinct contract_id collate "C") filter (where contract_id is not null)) as stripe
-      from (select company_id, count(*) <= 20000 as are_few from changed group by company_id) company
-      left join changed on changed.company_id = company.company_id and are_few
-      group by company.company_id
-    ),
-    changed_in_stripes as materialized (
-      select company_id, stripe, contract_id,
-        sign as days_count,
-        sign * tracked_minutes as tracked_minutes,
-        sign * manual_minutes as manual_minutes,
-        sign * overtime_minutes as overtime_minutes,
-        sign * billable_minutes as billable_minutes,
-        sign * billed_minutes as billed_minutes,
-        sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes) as weighted_activity,
-        sign * billable_amount as billable_amount,
-        date_trunc('month', work_date::timestamp)::date as month,
-        date_trunc('year', work_date::timestamp)::date as year
-      from changed join companies using (company_id)
-    )
-    insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
-      tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-      billable_amount)
-    select company_id, unit, start, counted_contract as contract_id, stripe, sum(days_count) as days_count,
-      sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-      sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-      sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-      sum(billable_amount) as billable_amount
-    from changed_in_stripes
-    cross join lateral (values ('month', month), ('year', year)) period (unit, start)
-    cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
-    group by company_id, unit, start, counted_contract, stripe
-    having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-      sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
-      0)
-    order by company_id, unit, start, contract_id
-    on conflict (company_id, unit, start, contract_id, stripe) do update
-    set days_count = kept.days_count + excluded.days_count,
-      tracked_minutes = kept.tracked_minutes + excluded.tracked_minutes,
-      manual_minutes = kept.manual_minutes + excluded.manual_minutes,
-      overtime_minutes = kept.overtime_minutes + excluded.overtime_minutes,
-      billable_minutes = kept.billable_minutes + excluded.billable_minutes,
-      billed_minutes = kept.billed_minutes + excluded.billed_minutes,
-      weighted_activity = kept.weighted_activity + excluded.weighted_activity,
-      billable_amount = kept.billable_amount + excluded.billable_amount;
+  if tg_level = 'ROW' then
+    changed := array(
+      select row(sign, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+        billed_minutes, activity, billable_amount)::reporting.changed_day
+      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
+      where old is distinct from new
+    );
+  elsif tg_op = 'INSERT' then
+    changed := array(select row(1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from new_rows);
+  elsif tg_op = 'DELETE' then
+    changed := array(select row(-1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from old_rows);
+  else
+    changed := array(
+      select row(sum(sign), company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+        billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day
+      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
+      group by company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+        billed_minutes, activity, billable_amount
+      having sum(sign) <> 0
+    );
+  end if;
+  if cardinality(changed) > 0 then
+    perform reporting.add_days(changed);
   end if;
   return null;
 end $$;
 
 create trigger track_insert after insert on reporting.timesheet_days
-  referencing new table as changed_rows for each statement execute function reporting.track_days();
+  referencing new table as new_rows for each statement execute function reporting.track_days();
 create trigger track_update after update on reporting.timesheet_days
-  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_updated_days();
+  referencing old table as old_rows new table as new_rows for each statement execute function reporting.track_days();
 create trigger track_delete after delete on reporting.timesheet_days
-  referencing old table as changed_rows for each statement execute function reporting.track_days();
+  referencing old table as old_rows for each statement execute function reporting.track_days();
 create trigger track_replicated after insert or update or delete on reporting.timesheet_days
-  for each row execute function reporting.track_replicated_day();
+  for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_days();
 
 -- Rebuilds the roll-ups of timesheet_days from its rows, in one stripe.
 create function reporting.rebuild_day_roll_ups() returns void language plpgsql as $$
@@ -602,10 +445,10 @@ declare
   company text;
 begin
   perform reporting.refuse_isolation('rebuild roll-ups', 'repeatable read', 'serializable');
-  lock table reporting.timesheet_days in share row exclusive mode;
+  lock table reporting.timesheet_days, reporting.timesheet_periods in share row exclusive mode;
   delete from reporting.timesheet_periods;
-  insert into reporting.timesheet_periods (company_id, unit, start, contract_id, stripe, days_count, tracked_minutes,
-    manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+  insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
+    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
     billable_amount)
   select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
     billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods_of_rows
@@ -616,36 +459,19 @@ begin
   end loop;
 end $$;
 
--- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
-create or replace function reporting.ranges_to_fold_payment_totals(company text)
-returns table (first_key text[], last_key text[]) language plpgsql stable as $$
-begin
-  return query select min(key), max(key)
-  from (
-    select array[unit, status, start::text] as key, row_number() over (order by unit, status, start) - 1 as number,
-      stripe > 0 or (payments_count, paid_payments_count, amount, paid_amount) = (0, 0, 0, 0) as is_to_fold
-    from reporting.payment_totals
-    where company_id = company
-  ) numbered
-  group by number / 100
-  having bool_or(is_to_fold)
-  order by 1;
-end $$;
+-- Fold the keys of a range: one row of a key in stripe 0 in place of those of all stripes, and none where they add up to nothing. They return
+-- how many rows were moved. What is read, and versions, stay the same. Rows that an open transaction has locked stay; stripe 0 is held as by a
+-- writer, so none of its rows is locked. The planner can't know how short a range is, and would read the whole table.
 
--- Folds the keys of a range: one row of a key in stripe 0 out of those of all stripes, none of those that add up to nothing; how
--- many rows it
--- moved. What is read, and versions, stay the same. As a writer does, it locks the table whose rows the roll-up adds up, and the
--- stripe that
--- it writes. Rows that an open transaction has locked are left. The planner can't know how short a range is, and would read the
--- whole table.
-create or replace function reporting.fold_payment_totals(company text, first_key text[], last_key text[]) returns integer language plpgsql
+create function reporting.fold_payment_totals(company text, first_key text[], last_key text[]) returns integer language plpgsql
 set lock_timeout = '1s' set enable_seqscan = off as $$
 declare
-  folded integer;
+  moved reporting.payment_totals[];
 begin
   perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
   perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  lock table reporting.scheduled_payments in row exclusive mode;
+  -- A truncation waits.
+  perform from reporting.scheduled_payments where company_id = company limit 1;
   with found as materialized (
     select ctid from reporting.payment_totals
     where company_id = company and (unit, status, start) between (first_key[1], first_key[2], first_key[3]::date) and
@@ -653,57 +479,28 @@ begin
     for update skip locked
   ),
   gone as (
-    delete from reporting.payment_totals kept using found where kept.ctid = found.ctid returning kept.*
-  ),
-  added as (
-    insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
-      paid_payments_count, amount, paid_amount)
-    select company_id, unit, status, start, 0, sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)
-    from gone
-    group by company_id, unit, status, start
-    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-    order by company_id, unit, status, start
-    on conflict (company_id, unit, status, start, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
+    delete from reporting.payment_totals kept using found where company_id = company and kept.ctid = found.ctid returning kept.*
   )
-  select count(*) into folded from gone;
-  return folded;
+  select array_agg(row(gone.*)::reporting.payment_totals) into moved from gone;
+  insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
+    paid_payments_count, amount, paid_amount)
+  select company_id, unit, status, start, 0, sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)
+  from unnest(moved)
+  group by company_id, unit, status, start
+  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
+  order by company_id, unit, status, start;
+  return coalesce(cardinality(moved), 0);
 end $$;
 
--- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
-create or replace function reporting.ranges_to_fold_payment_sums(company text)
-returns table (first_key text[], last_key text[]) language plpgsql stable as $$
-begin
-  return query select min(key), max(key)
-  from (
-    select array[status, unit, start::text, contract_id] as key, row_number() over (order by status, unit, start,
-      contract_id) - 1 as number,
-      stripe > 0 or (payments_count, paid_payments_count, amount, paid_amount) = (0, 0, 0, 0) as is_to_fold
-    from reporting.payment_sums
-    where company_id = company
-  ) numbered
-  group by number / 100
-  having bool_or(is_to_fold)
-  order by 1;
-end $$;
-
--- Folds the keys of a range: one row of a key in stripe 0 out of those of all stripes, none of those that add up to nothing; how
--- many rows it
--- moved. What is read, and versions, stay the same. As a writer does, it locks the table whose rows the roll-up adds up, and the
--- stripe that
--- it writes. Rows that an open transaction has locked are left. The planner can't know how short a range is, and would read the
--- whole table.
-create or replace function reporting.fold_payment_sums(company text, first_key text[], last_key text[]) returns integer language plpgsql
+create function reporting.fold_payment_sums(company text, first_key text[], last_key text[]) returns integer language plpgsql
 set lock_timeout = '1s' set enable_seqscan = off as $$
 declare
-  folded integer;
+  moved reporting.payment_sums[];
 begin
   perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
   perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  lock table reporting.scheduled_payments in row exclusive mode;
+  -- A truncation waits.
+  perform from reporting.scheduled_payments where company_id = company limit 1;
   with found as materialized (
     select ctid from reporting.payment_sums
     where company_id = company and (status, unit, start, contract_id) between (first_key[1], first_key[2],
@@ -712,58 +509,28 @@ begin
     for update skip locked
   ),
   gone as (
-    delete from reporting.payment_sums kept using found where kept.ctid = found.ctid returning kept.*
-  ),
-  added as (
-    insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
-      paid_payments_count, amount, paid_amount)
-    select company_id, status, unit, start, contract_id, 0, sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)
-    from gone
-    group by company_id, status, unit, start, contract_id
-    having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-    order by company_id, status, unit, start, contract_id
-    on conflict (company_id, status, unit, start, contract_id, stripe) do update
-    set payments_count = kept.payments_count + excluded.payments_count,
-      paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
-      amount = kept.amount + excluded.amount,
-      paid_amount = kept.paid_amount + excluded.paid_amount
+    delete from reporting.payment_sums kept using found where company_id = company and kept.ctid = found.ctid returning kept.*
   )
-  select count(*) into folded from gone;
-  return folded;
+  select array_agg(row(gone.*)::reporting.payment_sums) into moved from gone;
+  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
+    paid_payments_count, amount, paid_amount)
+  select company_id, status, unit, start, contract_id, 0, sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)
+  from unnest(moved)
+  group by company_id, status, unit, start, contract_id
+  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
+  order by company_id, status, unit, start, contract_id;
+  return coalesce(cardinality(moved), 0);
 end $$;
 
--- The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together.
-create or replace function reporting.ranges_to_fold_timesheet_periods(company text)
-returns table (first_key text[], last_key text[]) language plpgsql stable as $$
-begin
-  return query select min(key), max(key)
-  from (
-    select array[unit, start::text, contract_id] as key, row_number() over (order by unit, start, contract_id) - 1 as number,
-      stripe > 0 or (days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-        weighted_activity, billable_amount) = (0, 0, 0, 0, 0, 0, 0, 0) as is_to_fold
-    from reporting.timesheet_periods
-    where company_id = company
-  ) numbered
-  group by number / 100
-  having bool_or(is_to_fold)
-  order by 1;
-end $$;
-
--- Folds the keys of a range: one row of a key in stripe 0 out of those of all stripes, none of those that add up to nothing; how
--- many rows it
--- moved. What is read, and versions, stay the same. As a writer does, it locks the table whose rows the roll-up adds up, and the
--- stripe that
--- it writes. Rows that an open transaction has locked are left. The planner can't know how short a range is, and would read the
--- whole table.
-create or replace function reporting.fold_timesheet_periods(company text, first_key text[],
-  last_key text[]) returns integer language plpgsql
+create function reporting.fold_timesheet_periods(company text, first_key text[], last_key text[]) returns integer language plpgsql
 set lock_timeout = '1s' set enable_seqscan = off as $$
 declare
-  folded integer;
+  moved reporting.timesheet_periods[];
 begin
   perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
   perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  lock table reporting.timesheet_days in row exclusive mode;
+  -- A truncation waits.
+  perform from reporting.timesheet_days where company_id = company limit 1;
   with found as materialized (
     select ctid from reporting.timesheet_periods
     where company_id = company and (unit, start, contract_id) between (first_key[1], first_key[2]::date, first_key[3]) and
@@ -771,31 +538,20 @@ begin
     for update skip locked
   ),
   gone as (
-    delete from reporting.timesheet_periods kept using found where kept.ctid = found.ctid returning kept.*
-  ),
-  added as (
-    insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
-      tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-      billable_amount)
-    select company_id, unit, start, contract_id, 0, sum(days_count), sum(tracked_minutes), sum(manual_minutes),
-      sum(overtime_minutes), sum(billable_minutes), sum(billed_minutes), sum(weighted_activity),
-      sum(billable_amount)
-    from gone
-    group by company_id, unit, start, contract_id
-    having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-      sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
-      0)
-    order by company_id, unit, start, contract_id
-    on conflict (company_id, unit, start, contract_id, stripe) do update
-    set days_count = kept.days_count + excluded.days_count,
-      tracked_minutes = kept.tracked_minutes + excluded.tracked_minutes,
-      manual_minutes = kept.manual_minutes + excluded.manual_minutes,
-      overtime_minutes = kept.overtime_minutes + excluded.overtime_minutes,
-      billable_minutes = kept.billable_minutes + excluded.billable_minutes,
-      billed_minutes = kept.billed_minutes + excluded.billed_minutes,
-      weighted_activity = kept.weighted_activity + excluded.weighted_activity,
-      billable_amount = kept.billable_amount + excluded.billable_amount
+    delete from reporting.timesheet_periods kept using found where company_id = company and kept.ctid = found.ctid returning kept.*
   )
-  select count(*) into folded from gone;
-  return folded;
+  select array_agg(row(gone.*)::reporting.timesheet_periods) into moved from gone;
+  insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
+    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+    billable_amount)
+  select company_id, unit, start, contract_id, 0, sum(days_count), sum(tracked_minutes), sum(manual_minutes),
+    sum(overtime_minutes), sum(billable_minutes), sum(billed_minutes), sum(weighted_activity),
+    sum(billable_amount)
+  from unnest(moved)
+  group by company_id, unit, start, contract_id
+  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
+    0)
+  order by company_id, unit, start, contract_id;
+  return coalesce(cardinality(moved), 0);
 end $$;

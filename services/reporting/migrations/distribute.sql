@@ -1,96 +1,36 @@
 -- What a Citus cluster needs of schema `reporting`, besides the migrations.
 
--- Triggers fire for shards there, and their transition tables can be seen only by statements that name shards. For a trigger that fired for
--- the shard `fired`, the statement of one server with the names of the shards beside it; of a table that every node has a copy of, one
--- statement for each group of shards on this node.
-create or replace function reporting.beside(fired text, statement text) returns setof text language plpgsql stable as $$
-declare
-  shards record;
-  it record;
-  written text;
-begin
-  for shards in
-    select contracts.shardminvalue
-    from pg_dist_shard shard
-    join pg_dist_shard contracts on contracts.logicalrelid = 'reporting.contracts'::regclass
-      and (contracts.shardminvalue = shard.shardminvalue or shard.shardminvalue is null)
-    join pg_dist_placement placement on placement.shardid = contracts.shardid
-    join pg_dist_local_group node on node.groupid = placement.groupid
-    where shard.shardid = substring(fired from '\d+$')::bigint
-  loop
-    written := statement;
-    for it in
-      select format('reporting.%I', relname) as name, shardid
-      from pg_dist_shard join pg_class on pg_class.oid = logicalrelid
-      where relnamespace = 'reporting'::regnamespace and (shardminvalue = shards.shardminvalue or shardminvalue is null)
-    loop
-      written := replace(written, it.name, it.name || '_' || it.shardid);
-    end loop;
-    return next written;
-  end loop;
-end $$;
-
--- The statement with the names of the shards of a company; null on a node that does not have them.
-create or replace function reporting.beside_company(company text, statement text) returns text language sql stable as $$
-  select reporting.beside('contracts_' || get_shard_id_for_distribution_column('reporting.contracts', company), statement)
-$$;
-
--- Triggers call it on the node of a company, a truncation and a rebuild on the coordinator.
-create or replace function reporting.log_change(company text, kind text, keys text[] default null, contracts text[] default null)
-returns integer language plpgsql as $$
-declare
-  own_stripe constant integer := reporting.take_stripe(company);
-  step constant bigint := 1 + (random() * 1000000000)::bigint;
-  are_few constant boolean := cardinality(keys) <= 10000;
-  raise_version constant text := 'insert into reporting.data_versions as current (company_id, stripe, version) values ($1, $2, $3)
-    on conflict (company_id, stripe) do update set version = current.version + excluded.version
-    returning version';
-  log constant text := 'insert into reporting.changes (company_id, stripe, version_before, version, kind, keys, contracts)
-    values ($1, $2, $3, $4, $5, $6, $7)';
-  new_version bigint;
-begin
-  execute coalesce(reporting.beside_company(company, raise_version), raise_version) into new_version using company, own_stripe, step;
-  execute coalesce(reporting.beside_company(company, log), log) using company, own_stripe, new_version - step, new_version, kind,
-    case when are_few then keys end, case when are_few then contracts end;
-  return own_stripe;
-end $$;
-
-create or replace function reporting.track_updated_people() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  statement text;
-begin
-  perform reporting.refuse_isolation('change people', 'repeatable read', 'serializable');
-  execute format('select from %s where id in (select id from new_rows) order by id for update', tg_relid::regclass);
-  for statement in select reporting.beside(tg_table_name, $sql$
-    select reporting.log_change(company_id, 'person', array_agg(distinct changed.id))
-    from (table new_rows except table old_rows) changed
-    cross join lateral (
-      select company_id from reporting.contracts where contractor_id = changed.id
-      union all
-      select company_id from reporting.contracts where employer_id = changed.id
-    ) contract
-    group by company_id
-  $sql$) loop
-    execute statement;
-  end loop;
-  return null;
-end $$;
-
--- A truncation is counted once, on the coordinator; shards that were moved have the trigger too.
+-- Triggers and folding run on the nodes, for shards. What they write is on the same node, and in the same transaction. Citus needs the
+-- values of parameters to plan it.
 do $do$
 declare
-  definition constant text := pg_get_functiondef('reporting.track_truncate()'::regprocedure);
+  name regprocedure;
 begin
-  if definition not like '%pg_dist_shard%' then
-    execute replace(definition, e'\nbegin\n', $sql$
-begin
-  if exists (select from pg_dist_shard where shardid = substring(tg_table_name from '_(\d+)$')::bigint) then
-    return null;
-  end if;
-$sql$);
-  end if;
+  for name in
+    select oid from pg_proc where pronamespace = 'reporting'::regnamespace and proname similar to '(add|track|fold)_%'
+  loop
+    execute format('alter function %s set citus.allow_nested_distributed_execution = on', name);
+    execute format('alter function %s set plan_cache_mode = auto', name);
+  end loop;
 end $do$;
+
+-- Every node has the people, and counts the contracts that it has.
+create or replace function reporting.companies_of(people text[]) returns table (company_id text, person_id text)
+language plpgsql stable as $$
+declare
+  shard regclass;
+begin
+  for shard in
+    select format('reporting.contracts_%s', shardid)
+    from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
+    where logicalrelid = 'reporting.contracts'::regclass
+  loop
+    return query execute format('
+      select company_id, contractor_id from %1$s where contractor_id = any ($1)
+      union
+      select company_id, employer_id from %1$s where employer_id = any ($1)', shard) using people;
+  end loop;
+end $$;
 
 -- Of a distributed table, Citus does not let it be set when a trigger fires, and those on rows are for logical replication, by which Citus
 -- moves shards with their roll-ups.
@@ -154,7 +94,7 @@ begin
   -- They are called on the node of the company, whose shards they read and write.
   for it in
     select oid::regprocedure as name from pg_proc
-    where pronamespace = 'reporting'::regnamespace and proname similar to '(ranges_to_)?fold_%'
+    where pronamespace = 'reporting'::regnamespace and proname like 'fold\_%'
   loop
     perform create_distributed_function(it.name, 'company', colocate_with => 'reporting.contracts');
   end loop;

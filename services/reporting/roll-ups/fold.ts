@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-export const rollUps = ['payment_totals', 'payment_sums', 'timesheet_periods'] as const;
+/** By their names: the keys of their rows, and the sum that is 0 where there is nothing to count. */
+export const rollUps = {
+  payment_totals: { key: ['unit', 'status', 'start'], count: 'payments_count' },
+  payment_sums: { key: ['status', 'unit', 'start', 'contract_id'], count: 'payments_count' },
+  timesheet_periods: { key: ['unit', 'start', 'contract_id'], count: 'days_count' },
+};
 
-export type RollUpName = (typeof rollUps)[number];
+export type RollUpName = keyof typeof rollUps;
+const names = Object.keys(rollUps) as RollUpName[];
 
 const lockNotAvailable = '55P03';
 
@@ -15,7 +21,7 @@ export async function foldAll(client: pg.Client): Promise<number> {
 
 /** Folds the roll-ups of companies that have more than 1.3 rows a key in one of them, as one has that is written much at once. */
 export async function foldBusy(client: pg.Client): Promise<number> {
-  const counts = rollUps.map(
+  const counts = names.map(
     (name) => `
       select company_id as id from reporting.${name} group by company_id
       having count(*) filter (where stripe > 0) > 0.3 * count(*) filter (where stripe = 0)`,
@@ -31,7 +37,7 @@ export async function foldBusy(client: pg.Client): Promise<number> {
 async function foldEach(client: pg.Client, companies: { id: string }[]): Promise<number> {
   let folded = 0;
   for (const { id } of companies) folded += await fold(client, id);
-  const tables = ['scheduled_payments', 'timesheet_days', ...rollUps];
+  const tables = ['scheduled_payments', 'timesheet_days', ...names];
   await client.query(`vacuum (analyze) ${tables.map((name) => `reporting.${name}`).join(', ')}`);
   return folded;
 }
@@ -43,7 +49,7 @@ async function foldEach(client: pg.Client, companies: { id: string }[]): Promise
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
   try {
-    for (const rollUp of rollUps) folded += await foldRollUp(client, rollUp, companyId);
+    for (const rollUp of names) folded += await foldRollUp(client, rollUp, companyId);
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
   }
@@ -51,10 +57,7 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
 }
 
 async function foldRollUp(client: pg.Client, rollUp: RollUpName, companyId: string): Promise<number> {
-  const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(
-    `select first_key as first, last_key as last from reporting.ranges_to_fold_${rollUp}($1)`,
-    [companyId],
-  );
+  const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(rangesToFold(rollUp), [companyId]);
   let folded = 0;
   for (const { first, last } of ranges) {
     const begunAt = performance.now();
@@ -67,4 +70,20 @@ async function foldRollUp(client: pg.Client, rollUp: RollUpName, companyId: stri
     await sleep(performance.now() - begunAt);
   }
   return folded;
+}
+
+/** The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together. */
+export function rangesToFold(rollUp: RollUpName): string {
+  const { key, count } = rollUps[rollUp];
+  return `
+    select min(key) as first, max(key) as last
+    from (
+      select array[${key.map((column) => `${column}::text`).join(', ')}] as key, stripe > 0 or ${count} = 0 as is_to_fold,
+        (row_number() over (order by ${key.join(', ')}) - 1) / 100 as range
+      from reporting.${rollUp}
+      where company_id = $1
+    ) numbered
+    group by range
+    having bool_or(is_to_fold)
+    order by range`;
 }
