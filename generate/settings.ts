@@ -37,28 +37,10 @@ loads the demo data in containers.
 `;
 
 /** What most installations set. */
-const common = new Set([
-  'AUTH_ADDRESS',
-  'AUTH_DATABASE_URL',
-  'AUTH_KEY_ENCRYPTION_KEY',
-  'AUTH_SECRET_PEPPER',
-  'DATABASE_URL',
-  'HOST',
-  'INTERNAL_PORT',
-  'LOCAL_DATA_DIR',
-  'LOG_LEVEL',
-  'PORT',
-  'PORTAL_URL',
-  'PUBLIC_BASE_URL',
-  'RATE_LIMIT_IP',
-  'RATE_LIMIT_TOKEN_CLIENT',
-  'RATE_LIMIT_TOKEN_IP',
-  'REDIS_URL',
-  'REPORTING_ADDRESS',
-  'REPORTING_DATABASE_URL',
-  'TRUSTED_ISSUERS',
-  'TRUST_PROXY',
-]);
+const common = `
+  AUTH_ADDRESS AUTH_DATABASE_URL AUTH_KEY_ENCRYPTION_KEY AUTH_SECRET_PEPPER DATABASE_URL HOST INTERNAL_PORT
+  LOCAL_DATA_DIR LOG_LEVEL PORT PORTAL_URL PUBLIC_BASE_URL RATE_LIMIT_IP RATE_LIMIT_TOKEN_CLIENT RATE_LIMIT_TOKEN_IP
+  REDIS_URL REPORTING_ADDRESS REPORTING_DATABASE_URL TRUSTED_ISSUERS TRUST_PROXY`.split(/\s+/);
 
 const mostNames = 45;
 
@@ -83,7 +65,7 @@ export function settingsDocument(): string {
     const lines = rows.map(([row, by]) => row.replace('PROGRAMS', by.join(', ')));
     return `\n## ${title}\n\n| name | programs | values | default | meaning |\n|---|---|---|---|---|\n${lines.join('')}`;
   };
-  return `${introduction}${table('Common', (name) => common.has(name))}${table('Rare', (name) => !common.has(name))}`;
+  return `${introduction}${table('Common', (name) => common.includes(name))}${table('Rare', (name) => !common.includes(name))}`;
 }
 
 type Setting = { description?: string; values?: string; enum?: string[]; default?: unknown };

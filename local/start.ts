@@ -16,7 +16,6 @@ import { readLocalConfig } from './config.ts';
 import { demoClient, demoSpan } from '../demo/demo-client.ts';
 import { hasRow, loadDemoData } from '../demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
-import { maintainRegularly } from './maintain-regularly.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
 import { step } from './step.ts';
@@ -103,7 +102,7 @@ await runProgram(
     }
     await step('Starting the services', Promise.all(services.map(untilReady)));
     const address = await step('Starting the gateway', gateway.ready);
-    maintainRegularly(databaseUrl, config.CHANGES_KEPT_DAYS, program.log);
+    maintainHourly(databaseUrl, program);
     await step(
       'Starting the portal',
       portal.then(({ ready }) => ready),
@@ -121,6 +120,17 @@ async function buildPortal({ onStop }: Program): Promise<void> {
   const running = promisify(execFile)(process.execPath, [build, '--portal'], { cwd: path.dirname(build) });
   onStop('the build of the portal', async () => void running.child.kill());
   await running;
+}
+
+/** As a CronJob does on Kubernetes. */
+function maintainHourly(DATABASE_URL: string, { log }: Program): void {
+  const job = path.join(import.meta.dirname, '../services/reporting/roll-ups/main.js');
+  const env = { ...process.env, DATABASE_URL, DATABASE_URL_FILE: '' };
+  const maintain = () =>
+    execFile(process.execPath, [job, 'fold', 'reconcile', 'trim'], { env }, (error, _, stderr) => {
+      if (error) log.warn({ stderr }, 'the roll-ups could not be maintained, or differ from the rows');
+    });
+  setInterval(maintain, 3_600_000).unref();
 }
 
 /** Until it has all that it requires. One that ends meanwhile ends this process. */
