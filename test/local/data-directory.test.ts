@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { mkdir, readdir, rm, writeFile, readFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { expectRefusal, npmStart, paymentsOf } from '../support/programs/started.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { createServer } from 'node:net';
-import { freePort } from '../../local/free-port.ts';
 
 const { directory: temporary } = await temporaryDirectory();
 let whole: string;
@@ -86,22 +84,3 @@ async function refused(directory: string, reason: string): Promise<void> {
   const message = new RegExp(`^start: LOCAL_DATA_DIR ${directory} can't be used: ${reason}\n$`);
   await expectRefusal({ LOCAL_DATA_DIR: directory, PORT: '0' }, expect.stringMatching(message));
 }
-
-describe('a free port', () => {
-  it('is another each time, and none that the system gives to port 0 or an outgoing connection meanwhile', async () => {
-    const ports = await Promise.all(Array.from({ length: 300 }, () => freePort()));
-    // Others than Linux begin higher.
-    const range = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '32768');
-    const lowest = Number.parseInt(range, 10);
-    expect(new Set(ports).size).toBe(300);
-    expect(Math.max(...ports)).toBeLessThan(lowest);
-  });
-
-  it('is none that is taken', async () => {
-    const first = await freePort();
-    const taken = createServer();
-    await new Promise<void>((resolve) => taken.listen(first + 1, '127.0.0.1', resolve));
-    expect(await freePort()).not.toBe(first + 1);
-    await new Promise((resolve) => taken.close(resolve));
-  });
-});
