@@ -13,34 +13,29 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 });
 
-it('opens the arrows of the design at both ends, and no others', () => {
-  const open = pods.flatMap((from) =>
-    pods
-      .filter((to) => opens('local', 'egress', from, to) && opens('local', 'ingress', from, to))
-      .map((to) => `${from} -> ${to}`),
-  );
-  expect(open.toSorted()).toEqual([
-    'auth -> postgres',
-    'auth -> redis',
-    'backup -> postgres',
-    'gateway -> auth',
-    'gateway -> portal',
-    'gateway -> redis',
-    'gateway -> reporting',
-    'migrate -> postgres',
-    'psql -> postgres',
-    'reconcile -> postgres',
-    'reporting -> auth',
-    'reporting -> postgres',
-    'reporting -> redis',
-  ]);
-  for (const direction of ['egress', 'ingress'] as const) {
-    const half = pods.flatMap((from) =>
-      pods.filter((to) => opens('local', direction, from, to)).map((to) => `${from} -> ${to}`),
+it.each(['egress', 'ingress'] as const)(
+  'opens the arrows of the design at the end of the %s, and no others',
+  (direction) => {
+    const open = pods.flatMap((from) =>
+      pods.filter((to) => opens('local', direction, labels(from), labels(to))).map((to) => `${from} -> ${to}`),
     );
-    expect(half.toSorted()).toEqual(open.toSorted());
-  }
-});
+    expect(open.toSorted()).toEqual([
+      'auth -> postgres',
+      'auth -> redis',
+      'backup -> postgres',
+      'gateway -> auth',
+      'gateway -> portal',
+      'gateway -> redis',
+      'gateway -> reporting',
+      'migrate -> postgres',
+      'psql -> postgres',
+      'reconcile -> postgres',
+      'reporting -> auth',
+      'reporting -> postgres',
+      'reporting -> redis',
+    ]);
+  },
+);
 
 it('lets the programs that fetch the keys of an issuer reach it, and no others', () => {
   const toIssuer = ({ spec: { egress = [] } }: NetworkPolicy) =>
@@ -58,29 +53,25 @@ it.each([
   for (const name of ['migrate', 'reconcile', 'psql', 'backup']) {
     for (const cluster of clusters) {
       const ends = [labels(name), { [label]: cluster }] as const;
-      const open = (['egress', 'ingress'] as const).map((direction) => opensBetween(overlay, direction, ...ends));
+      const open = (['egress', 'ingress'] as const).map((direction) => opens(overlay, direction, ...ends));
       expect({ name, cluster, open }).toEqual({ name, cluster, open: [true, true] });
     }
   }
 });
 
-/** Whether a policy lets one pod call another, seen from the caller's end or from the other. */
-function opens(overlay: Overlay, direction: 'egress' | 'ingress', from: string, to: string): boolean {
-  return opensBetween(overlay, direction, labels(from), labels(to));
-}
-
 type Labels = Record<string, string>;
 
-function opensBetween(overlay: Overlay, direction: 'egress' | 'ingress', from: Labels, to: Labels): boolean {
+/** Whether a policy lets one pod call another, seen from the caller's end or from the other. */
+function opens(overlay: Overlay, direction: 'egress' | 'ingress', from: Labels, to: Labels): boolean {
   const [own, other] = direction === 'egress' ? [from, to] : [to, from];
   return objects<NetworkPolicy>(overlay, 'NetworkPolicy').some(({ spec }) => {
-    const peers: Peer[] =
-      (direction === 'egress' ? spec.egress?.map((rule) => rule.to) : spec.ingress?.map((rule) => rule.from))
-        ?.flat()
-        .filter((peer) => peer !== undefined) ?? [];
+    const peers =
+      direction === 'egress'
+        ? spec.egress?.flatMap(({ to = [] }) => to)
+        : spec.ingress?.flatMap(({ from = [] }) => from);
     const isPod = ({ podSelector, namespaceSelector }: Peer) =>
       namespaceSelector === undefined && podSelector !== undefined && selects(podSelector, other);
-    return selects(spec.podSelector, own) && peers.some(isPod);
+    return selects(spec.podSelector, own) && peers?.some(isPod);
   });
 }
 

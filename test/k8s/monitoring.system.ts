@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { access, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import { parseAllDocuments } from 'yaml';
@@ -11,8 +11,8 @@ import { makeAuthority, makeCertificate } from '../support/network/certificates.
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { namesOf, scrape } from '../support/network/scrape.ts';
+import { render } from './tools/tools.ts';
 import { company, paymentsPath, requestReport, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 type Rule = {
@@ -51,9 +51,8 @@ async function renderWith(database: string): Promise<{ spec: Rules }[]> {
     components: [...components, database].map((component) => `${k8s}/components/${component}`),
   };
   await writeFile(path.join(directory, 'kustomization.yaml'), JSON.stringify(overlay));
-  const { status, stdout, stderr } = await runCommand(await installed('kubectl'), ['kustomize', directory], {});
-  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  const objects = parseAllDocuments(stdout).map((document) => document.toJS() as { kind: string; spec: Rules });
+  const documents = parseAllDocuments(await render(directory));
+  const objects = documents.map((document) => document.toJS() as { kind: string; spec: Rules });
   return objects.filter(({ kind }) => kind === 'PrometheusRule');
 }
 
@@ -73,16 +72,6 @@ describe('runbooks', () => {
     const written = files.map((file) => `k8s/runbooks/${file}`);
     const inOthers = ['k8s/runbooks/psql.md'];
     expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
-  });
-
-  it('link to files that exist, and have lines for kubectl', async () => {
-    const directory = path.join(root, 'k8s/runbooks');
-    const files = await readdir(directory);
-    for (const file of files) {
-      const text = await readFile(path.join(directory, file), 'utf8');
-      expect(text).toMatch(/^ *kubectl /m);
-      for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)[^)]*\)/g)) await access(path.join(directory, link));
-    }
   });
 
   it('have SQL that runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
@@ -119,37 +108,27 @@ describe('runbooks', () => {
   });
 });
 
-describe('metrics', () => {
-  let product: Product;
-  let measured: Set<string>;
-
-  beforeAll(async () => {
-    await makeAuthority(temporary, 'ca');
-    await makeCertificate(temporary, 'tls', 'ca');
-    const file = (name: string) => path.join(temporary, name);
-    const certificates = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
-    product = await startProduct({ ...unlimited, ...certificates });
-    await load(product.databaseUrl, company('acme'));
-    const token = await tokenOf(product.url, 'acme');
-    for (const report of [paymentsPath, timesheetsPath]) await requestReport(product.url, token, report).expect(200);
-    const scrapes = await Promise.all(
-      [product.gateway, product.auth, product.reporting].map(({ internal }) => scrape(internal())),
-    );
-    const recorded = all().flatMap(({ record }) => (record === undefined ? [] : [record]));
-    measured = new Set([...scrapes.flatMap((scraped) => [...namesOf(scraped)]), ...recorded, ...ofOthers]);
-  });
-  afterAll(() => product.stop());
-
-  it('that rules and dashboard name exist in a running process', () => {
-    const shown = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ of: title, expr })));
-    const named = all().map(({ expr, record, alert }) => ({ of: record ?? alert, expr }));
-    expect(Math.min(shown.length, named.length)).toBeGreaterThan(20);
-    for (const { of, expr } of [...shown, ...named]) {
-      const names = metricsIn(expr);
-      expect({ of, names }).not.toEqual({ of, names: [] });
-      expect({ of, missing: names.filter((name) => !measured.has(name)) }).toEqual({ of, missing: [] });
-    }
-  });
+it('the metrics that rules and dashboard name exist in a running process', async () => {
+  await makeAuthority(temporary, 'ca');
+  await makeCertificate(temporary, 'tls', 'ca');
+  const file = (name: string) => path.join(temporary, name);
+  const certificates = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
+  const { url, databaseUrl, gateway, auth, reporting, stop } = await startProduct({ ...unlimited, ...certificates });
+  await load(databaseUrl, company('acme'));
+  const token = await tokenOf(url, 'acme');
+  for (const report of [paymentsPath, timesheetsPath]) await requestReport(url, token, report).expect(200);
+  const scrapes = await Promise.all([gateway, auth, reporting].map(({ internal }) => scrape(internal())));
+  await stop();
+  const recorded = all().map(({ record }) => record);
+  const measured = new Set([...scrapes.flatMap((scraped) => [...namesOf(scraped)]), ...recorded, ...ofOthers]);
+  const shown = panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ of: title, expr })));
+  const named = all().map(({ expr, record, alert }) => ({ of: record ?? alert, expr }));
+  expect(Math.min(shown.length, named.length)).toBeGreaterThan(20);
+  for (const { of, expr } of [...shown, ...named]) {
+    const names = metricsIn(expr);
+    expect({ of, names }).not.toEqual({ of, names: [] });
+    expect({ of, missing: names.filter((name) => !measured.has(name)) }).toEqual({ of, missing: [] });
+  }
 });
 
 /** Of kube-state-metrics, the kubelet, CloudNativePG and its plugin for backups, and an exporter of Postgres. */

@@ -29,22 +29,6 @@ describe('secrets', () => {
     expect(together.toSorted()).toEqual(all.toSorted());
   });
 
-  it('no name is read by two different things', () => {
-    const readers = overlays.flatMap((overlay) =>
-      objects(overlay)
-        .filter(({ kind }) => !['Secret', 'ExternalSecret', 'Certificate'].includes(kind))
-        .flatMap((object) => secretsReadBy(object).map((secret) => [plain(secret), readerOf(object)] as const)),
-    );
-    const secrets = new Set(readers.map(([secret]) => secret));
-    expect([...secrets]).toEqual(
-      expect.arrayContaining(['gateway-secrets', 'gateway-tls', 'authority-tls', 'reports-example-com-tls']),
-    );
-    for (const secret of secrets) {
-      const things = new Set(readers.flatMap(([read, reader]) => (read === secret ? [reader] : [])));
-      expect({ secret, things: [...things] }).toEqual({ secret, things: [expect.anything()] });
-    }
-  });
-
   it.each(overlays)('overlay %s writes no name twice', (overlay) => {
     const written = [
       ...objects(overlay, 'Secret').map(({ metadata }) => metadata.name),
@@ -95,29 +79,6 @@ describe('jobs', () => {
     }
   });
 });
-
-/** The Secrets that an object refers to, by any of its fields. */
-function secretsReadBy(value: unknown, field = ''): string[] {
-  if (typeof value === 'string') return /^secretName$|Secret$/.test(field) ? [value] : [];
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value)) return value.flatMap((entry) => secretsReadBy(entry, field));
-  const { name } = value as { name?: unknown };
-  const isReference = /^(secret|secretRef|secretKeyRef|certificateRefs|.*Secret)$/.test(field);
-  const own = isReference && typeof name === 'string' ? [name] : [];
-  return [...own, ...Object.entries(value).flatMap(([key, entry]) => secretsReadBy(entry, key))];
-}
-
-/** Pods of the same program are one reader. CronJobs write as the owner of the schemas, like migrate; the probe is a client, the import a writer. */
-function readerOf({ kind, metadata, spec }: Named & { spec?: Partial<Workload['spec']> }): string {
-  if (kind === 'CronJob' && !['probe', 'import'].includes(metadata.name)) return 'pods of migrate';
-  const program = spec?.template?.spec.containers[0]?.name;
-  return program === undefined ? `${kind} ${metadata.name}` : `pods of ${program}`;
-}
-
-/** Without the hash that Kustomize gives to what it generates. */
-function plain(secret: string): string {
-  return secret.replace(/-[a-z0-9]{10}$/, '');
-}
 
 type External = { spec: { target: { name: string } } };
 type Certificate = { spec: { secretName: string } };

@@ -23,47 +23,39 @@ beforeAll(async () => {
   };
 });
 
-it.each(['overlays/local/postgres.yaml', 'components/citus/nodes.yaml'])(
-  'the probe of Postgres in %s succeeds for a user without a name',
-  async (file) => {
-    const { port } = new URL(await createDatabase());
-    const [program = '', ...parameters] = await commandIn(file);
-    await installed(program);
-    const { status, stdout, stderr } = await runCommand(program, parameters, { ...nameless, PGPORT: port });
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toBe(`127.0.0.1:${port} - accepting connections\n`);
-  },
-);
+const postgres = async () => {
+  const { port } = new URL(await createDatabase());
+  const answer = `127.0.0.1:${port} - accepting connections\n`;
+  return { settings: { PGPORT: port }, args: [], answer, stop: async () => undefined };
+};
+const redis = async () => {
+  const { port, stop } = await startRedis();
+  return { settings: {}, args: ['-p', String(port)], answer: 'PONG\n', stop };
+};
 
-it('the probe of Redis succeeds for a user without a name', async () => {
-  const redis = await startRedis();
-  try {
-    const [program = '', ...parameters] = await commandIn('overlays/local/redis.yaml');
-    await installed(program);
-    const { status, stdout } = await runCommand(program, ['-p', String(redis.port), ...parameters], nameless);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: 'PONG\n' });
-  } finally {
-    await redis.stop();
-  }
+/** Each that has a probe which runs a program, and what the program is to find. */
+const files = {
+  'components/citus/nodes.yaml': postgres,
+  'overlays/local/postgres.yaml': postgres,
+  'overlays/local/redis.yaml': redis,
+};
+
+it.each(Object.entries(files))('the probe in %s succeeds for a user without a name', async (file, start) => {
+  const { settings, args, answer, stop } = await start();
+  const [[program = '', ...parameters] = [], ...others] = await commandsIn(file);
+  expect(others).toEqual([]);
+  await installed(program);
+  const result = await runCommand(program, [...args, ...parameters], { ...nameless, ...settings });
+  await stop();
+  expect(result).toMatchObject({ status: 0, stdout: answer });
 });
 
 it('no other file has a probe that runs a program', async () => {
-  const files = (await readdir(path.join(root, 'k8s'), { recursive: true })).filter((file) => file.endsWith('.yaml'));
+  const all = (await readdir(path.join(root, 'k8s'), { recursive: true })).filter((file) => file.endsWith('.yaml'));
   const withProbes = [];
-  for (const file of files) if ((await commandsIn(file)).length > 0) withProbes.push(file);
-  expect(withProbes.toSorted()).toEqual([
-    'components/citus/nodes.yaml',
-    'overlays/local/postgres.yaml',
-    'overlays/local/redis.yaml',
-  ]);
+  for (const file of all) if ((await commandsIn(file)).length > 0) withProbes.push(file);
+  expect(withProbes.toSorted()).toEqual(Object.keys(files));
 });
-
-/** Of the one probe in a file that runs a program. */
-async function commandIn(file: string): Promise<string[]> {
-  const commands = await commandsIn(file);
-  expect(commands).toHaveLength(1);
-  return commands[0] ?? [];
-}
 
 async function commandsIn(file: string): Promise<string[][]> {
   const documents = parseAllDocuments(await readManifest(file));

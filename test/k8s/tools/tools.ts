@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../support/programs/command.ts';
@@ -20,14 +20,13 @@ export type Tool = keyof typeof tools;
  * @throws Error that says what to install
  */
 export async function tool(name: Tool): Promise<string> {
-  const installed = path.join(cache, name);
-  for (const directory of [cache, ...(process.env.PATH ?? '').split(path.delimiter)]) {
-    if (await exists(path.join(directory, name))) return path.join(directory, name);
-  }
+  const directories = [cache, ...(process.env.PATH ?? '').split(path.delimiter)];
+  const found = directories.map((directory) => path.join(directory, name)).find(existsSync);
+  if (found) return found;
   await go('install', tools[name]).catch((error: unknown) => {
     throw new Error(`The checks of the manifests need ${name}, and Go couldn't install it.`, { cause: error });
   });
-  return installed;
+  return path.join(cache, name);
 }
 
 /** Directory of a Go module's files. */
@@ -58,11 +57,4 @@ export async function render(directory: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   });
   return kubectl ?? run(await tool('kustomize'), ['build', directory]);
-}
-
-async function exists(file: string): Promise<boolean> {
-  return access(file).then(
-    () => true,
-    () => false,
-  );
 }
