@@ -128,6 +128,9 @@ it('the signing key is rotated, with two processes of auth and of the gateway', 
   await expectNoFailures();
   expect(await states()).toEqual({ [first]: 'verifying', [kid]: 'signing' });
   await past(600);
+  expect(await states()).toEqual({ [first]: 'retired', [kid]: 'signing' });
+  // It fetches the keys that auth publishes now.
+  await cluster.add('gateway', settings.gateway);
   await until('tokens of the old key are refused', () => requests.failures.length > 0);
   const next = await rotateKey();
   expect(await states()).toEqual({ [kid]: 'signing', [next.kid]: 'published' });

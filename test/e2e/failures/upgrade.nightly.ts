@@ -41,7 +41,7 @@ it('an upgrade whose migration waits for a lock stalls without a failed request,
       await reader.query('begin; select from reporting.scheduled_payments');
       const migrate = startCommand('node', [path.join(next, 'migrate/main.js')], { DATABASE_URL: databaseUrl });
       const upgraded = cluster.add('reporting', {}, next);
-      await until('the new one waits', () => logged('waiting for migration reporting 0006-label'));
+      await until('the new one waits', () => logged('waiting for migration reporting 0005-label'));
       await until('migrate waits', () => migrate.stdout().includes('"msg":"waiting for a lock"'));
       await requests.more(100);
       expect(cluster.pods('reporting')).toEqual([old]);
@@ -94,7 +94,7 @@ async function copyBuild(directory: string): Promise<string> {
   const migration = path.join(dist, 'services/reporting/migrations/0005-label.sql');
   await writeFile(migration, 'alter table reporting.scheduled_payments add column label text');
   const program = path.join(dist, mainOf('reporting', settings));
-  await replaceIn(program, 'name: "p.name"', 'name: "coalesce(p.label, p.name)"');
+  await replaceIn(program, 'name: sql`p.name`', 'name: sql`coalesce(p.label, p.name)`');
   const name = 'name: { kind: "text", column: "Payment", example: "First milestone" }';
   await replaceIn(program, name, `amount: { kind: "money" }, ${name}`);
   return dist;
