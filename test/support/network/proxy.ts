@@ -13,11 +13,9 @@ export type Upstream = { host: string; port: number; internalPort: number };
 export type Proxy = {
   /** By it each request goes to the next upstream, as behind an Ingress; the other hands connections on, as a Service. */
   urls: { requests: string; connections: string };
-  /** How many upstreams may be sent to. */
-  upCount: () => Promise<number>;
   /** Sends an upstream no new connections and requests, as when its pod is ending. Connections it has stay. */
   leave: (host: string) => Promise<void>;
-  /** Takes an upstream that left in again, once it is ready. */
+  /** Takes an upstream in that is ready; it may have left before. */
   allow: (host: string) => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -69,17 +67,14 @@ ${service('tcp', connections)}
   };
   return {
     urls: { requests: `http://127.0.0.1:${requests}`, connections: `http://127.0.0.1:${connections}` },
-    upCount: async () => {
-      const lines = (await sendCommand('show stat')).split('\n');
-      const up = lines
-        .map((line) => line.split(','))
-        .filter(([, host = '', ...rest]) => {
-          return upstreams.some((upstream) => upstream.host === host) && rest.includes('UP');
-        });
-      return up.length / 2;
-    },
     leave: (host) => setState(host, 'drain'),
-    allow: (host) => setState(host, 'ready'),
+    allow: async (host) => {
+      await setState(host, 'ready');
+      const isUp = (line: string) => line.split(',')[1] === host && line.includes(',UP,');
+      await until('the proxy sends to it', async () => {
+        return (await sendCommand('show stat')).split('\n').filter(isUp).length === 2;
+      });
+    },
     stop: async () => {
       child.kill('SIGKILL');
       await exited;
