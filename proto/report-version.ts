@@ -35,28 +35,44 @@ export function encodeVersion(seen: Stripes, next?: Span): string {
 /** @returns undefined for a text that is no version */
 export function decodeVersion(text: string): ReportVersion | undefined {
   const bytes = Buffer.from(text, 'base64url');
-  const [format] = bytes;
   const start = 1 + rowFormat.length;
   if (bytes.length < start || bytes.toString('base64url') !== text) return undefined;
-  const sameRows = bytes.subarray(1, start).equals(rowFormat);
-  const read = readNumbers(bytes, start);
-  const readStripes = (count: bigint, stripes = new Map<number, bigint>()) => {
-    for (let left = count; left !== 0n && !read.isAtEnd(); left -= 1n) stripes.set(Number(read.next()), read.next());
-    return stripes;
-  };
-  const readSized = (from: Stripes = new Map()) => {
-    const size = read.next();
-    return size === 0n ? undefined : readStripes(size - 1n, new Map(from));
-  };
-  let version: ReportVersion | undefined;
-  if (format === formats.finished) {
-    const seen = readStripes(-1n);
-    version = { seen, next: { since: seen, until: undefined, afterKey: '' }, sameRows };
-  } else if (format === formats.unfinished) {
-    const seen = readSized() ?? new Map<number, bigint>();
-    version = { seen, next: { since: readSized(seen), until: readSized(seen), afterKey: read.rest() }, sameRows };
+  try {
+    return { ...spansIn(bytes, start), sameRows: bytes.subarray(1, start).equals(rowFormat) };
+  } catch {
+    return undefined;
   }
-  return read.isBroken() ? undefined : version;
+}
+
+/** @throws Error where the bytes are no version */
+function spansIn(bytes: Buffer, start: number): Pick<ReportVersion, 'seen' | 'next'> {
+  let at = start;
+  const number = (): bigint => {
+    for (let [read, shift] = [0n, 0n]; shift < 63n && at < bytes.length; shift += 7n) {
+      const byte = bytes.readUInt8(at++);
+      read |= BigInt(byte & 127) << shift;
+      if (byte < 128) return read;
+    }
+    throw new Error('no number');
+  };
+  const stripes = (from: Stripes = new Map()): Stripes | undefined => {
+    const size = number();
+    if (size === 0n) return undefined;
+    const all = new Map(from);
+    for (let left = size - 1n; left > 0n; left -= 1n) all.set(Number(number()), number());
+    return all;
+  };
+  if (bytes[0] === formats.finished) {
+    const seen = new Map<number, bigint>();
+    while (at < bytes.length) seen.set(Number(number()), number());
+    return { seen, next: { since: seen, until: undefined, afterKey: '' } };
+  }
+  const seen = stripes();
+  const next = { since: stripes(seen), until: stripes(seen), afterKey: bytes.toString('utf8', at) };
+  // A key is a text that Postgres stores.
+  if (bytes[0] !== formats.unfinished || !seen || !isUtf8(bytes.subarray(at)) || next.afterKey.includes('\0'))
+    throw new Error('no version');
+  return { seen, next };
 }
 
 /** A version as a header has it, or without its quotes. */
@@ -99,31 +115,4 @@ function bytesOf(number: bigint): number[] {
     if (rest < 128n) return [...bytes, Number(rest)];
     bytes.push(Number(rest & 127n) | 128);
   }
-}
-
-function readNumbers(bytes: Buffer, start: number) {
-  let at = start;
-  let broken = false;
-  const isAtEnd = () => broken || at >= bytes.length;
-  return {
-    isAtEnd,
-    isBroken: () => broken,
-    next: (): bigint => {
-      for (let [number, shift] = [0n, 0n]; shift < 63n; shift += 7n) {
-        const byte = bytes[at];
-        if (byte === undefined) break;
-        at += 1;
-        number |= BigInt(byte & 127) << shift;
-        if (byte < 128) return number;
-      }
-      broken = true;
-      return 0n;
-    },
-    rest: () => {
-      const text = bytes.subarray(at);
-      // A key is a text that Postgres stores.
-      broken ||= !isUtf8(text) || text.includes(0);
-      return text.toString();
-    },
-  };
 }

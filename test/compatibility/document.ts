@@ -33,12 +33,13 @@ page; without \`--record\` it fails where something differs.`;
 
 const notes: Record<string, string> = {
   Spreadsheets: `A workbook of 5,249 payments: of 100.00 first, then of 100.55, one of -40.10, and one at \`2026-12-31T23:59:59.999999Z\`.
-"Days" compares the sums of each month with \`/summary\`, on a machine in New York.`,
+"Days" compares the sums of each month with \`/summary\`, on a machine in New York. pandas reads by openpyxl or python-calamine, Polars by
+fastexcel, and petl, pyexcel-xlsx and csvkit by openpyxl.`,
   'CSV, NDJSON and Parquet': `The same, and more: 25,000 of 100.00 come first. Types are those that a program infers by itself. "The day before" means that a midnight in UTC is shown in the zone
 of the machine.`,
   Accounting: 'The CSV file of the same payments. The CSV importer of GnuCash is a dialog: it was not run.',
   'Retries: 429 and 503': `A first answer with \`Retry-After\`, 12 seconds of a 429 and 5 of a 503. Each program is set to try three times, nothing else, with a timeout of
-10 seconds where it has none of its own.`,
+10 seconds where it has none of its own. requests retries by an \`HTTPAdapter\` with the \`Retry\` of urllib3.`,
   'Sign-in': `\`/auth/oauth/token\` with a right secret, with a wrong one, and over a limit of five a minute that an operator has set for it. What is shown
 is what the program prints of its error.`,
   Caches: 'Three requests for the same page: twice with one token, then with another one of the same application.',

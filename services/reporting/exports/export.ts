@@ -25,18 +25,15 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
         const totals = await readTotals(query, runPrepared);
         const { version, totalCount } = totals;
         requireVersion(version, request);
-        const content =
+        const extras =
           request.format === 'xlsx' ? await readContent(query, { run, runPrepared, copy }, totals) : undefined;
-        const chunk = { version, etag: fileTag(query, request, version), notModified: false };
+        const etag = fileTag(query, request, version);
         // Read before anything is written: an error is still an answer of its own.
         const copied = copy(rows);
         const batches = startingWith(await copied.next(), copied);
-        let isEmpty = true;
-        for await (const bytes of write(report.definition, batches, totalCount, content)) {
-          isEmpty = false;
-          yield { ...chunk, totalCount, content: bytes };
-        }
-        if (isEmpty) yield { ...chunk, totalCount, content: Buffer.alloc(0) };
+        const chunk = { totalCount, content: Buffer.alloc(0), version, etag, notModified: false };
+        yield chunk;
+        for await (const content of write(report.definition, batches, totalCount, extras)) yield { ...chunk, content };
       });
     });
 }

@@ -23,7 +23,7 @@ export async function* writeParquet(
   copied: AsyncIterable<Buffer>,
   totalCount: number,
 ): AsyncGenerator<Buffer> {
-  const columns = Object.entries(fields).map(([name, field]) => ({ name, field, ...typeOf(field) }));
+  const columns = Object.entries(fields).map(([name, field]): Column => ({ name, field, ...typeOf(field) }));
   const elements = columns.map(({ name, field, element }): Element => ({
     ...element,
     name,
@@ -47,11 +47,13 @@ export async function* writeParquet(
   for await (const group of rowGroupsIn(copied, totalCount, columns.length, rowGroup)) {
     const before = file.row_groups.length;
     const contracts = new Map<unknown, number>();
-    const ids = 'contractId' in fields ? columnOf(group, columns, 'contractId', textOf) : [];
+    const contractId = columns.find(({ name }) => name === 'contractId');
+    const ids = contractId ? columnOf(group, columns, contractId) : [];
     // For each row the first one of its contract. The writer knows a value again sooner than an equal one.
     const sameContract = ids.map((id, row) => contracts.get(id) ?? (contracts.set(id, row), row));
-    for (const { name, read } of columns) {
-      const data = columnOf(group, columns, name, read, name in contractFields ? sameContract : []);
+    for (const column of columns) {
+      const { name } = column;
+      const data = columnOf(group, columns, column, name in contractFields ? sameContract : []);
       // As a group of one column: pages wait for one only.
       await file.write({ columnData: [{ name, data, offsetIndex: false }], rowGroupSize: data.length });
       yield take();
@@ -60,7 +62,7 @@ export async function* writeParquet(
     const written = file.row_groups.splice(before);
     const [{ num_rows } = { num_rows: 0n }] = written;
     file.row_groups.push({
-      columns: written.flatMap(({ columns }) => columns.map(withOwnBounds)),
+      columns: written.flatMap(({ columns }) => columns),
       total_byte_size: written.reduce((sum, { total_byte_size }) => sum + total_byte_size, 0n),
       num_rows,
     });
@@ -75,20 +77,14 @@ export async function* writeParquet(
  * The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format.
  * @param same for each row, an earlier one with its value, or itself
  */
-function columnOf<Value>(
-  group: CopiedRows[],
-  columns: { name: string }[],
-  name: string,
-  read: (bytes: Buffer, start: number, end: number) => Value,
-  same: number[] = [],
-) {
-  const values: (Value | null)[] = [];
+function columnOf(group: CopiedRows[], columns: Column[], { name, read }: Column, same: number[] = []) {
+  const values: (ReturnType<typeof read> | null)[] = [];
   const first = columns.findIndex((column) => column.name === name);
   for (const { bytes, fields } of group) {
     for (let field = first; field < fields.length; field += columns.length) {
-      const known = values[same[values.length] ?? values.length];
       const at = fields[field] ?? 0;
       const length = bytes.readInt32BE(at);
+      const known = values[same[values.length] ?? values.length];
       if (known !== undefined) values.push(known);
       else values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
     }
@@ -96,23 +92,12 @@ function columnOf<Value>(
   return values;
 }
 
-type ColumnChunk = ParquetWriter['row_groups'][number]['columns'][number];
-
-/** The least and largest values are parts of what was copied, which they would hold in memory until the end. */
-function withOwnBounds(chunk: ColumnChunk): ColumnChunk {
-  const { statistics } = chunk.meta_data ?? {};
-  for (const bound of ['min_value', 'max_value'] as const) {
-    const value = statistics?.[bound];
-    if (statistics && value instanceof Uint8Array) statistics[bound] = Uint8Array.from(value);
-  }
-  return chunk;
-}
-
+type Column = ColumnType & { name: string; field: Field };
 type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type ColumnType = {
   element: Omit<Element, 'name'>;
   cell: (stored: Sql) => Sql;
-  read: (bytes: Buffer, start: number, end: number) => Uint8Array | number | bigint;
+  read: (bytes: Buffer, start: number, end: number) => string | number | bigint;
 };
 
 function typeOf({ kind, path }: Field): ColumnType {
@@ -124,8 +109,7 @@ function typeOf({ kind, path }: Field): ColumnType {
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
         cell: (stored) => sql`(${stored})::text`,
-        // As it was sent: the writer takes UTF-8, too.
-        read: (bytes, start, end) => bytes.subarray(start, end),
+        read: textOf,
       };
     case 'count':
       return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, read: readInt64 };
@@ -170,7 +154,7 @@ const decimal = (precision: number) => ({
 
 const readInt64 = (bytes: Buffer, start: number) => bytes.readBigInt64BE(start);
 
-const textOf = (bytes: Buffer, start: number, end: number) => bytes.toString('latin1', start, end);
+const textOf = (bytes: Buffer, start: number, end: number) => bytes.toString('utf8', start, end);
 
 /** Of microseconds from 2000 on, as Postgres counts; before it, they are negative, and a division rounds them up. */
 function millisecondsOf(microseconds: bigint): bigint {

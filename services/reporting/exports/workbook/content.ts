@@ -1,6 +1,5 @@
 import { validationError } from '../../../../proto/errors.ts';
-import { valuesGiven } from '../../../../proto/report.ts';
-import type { Filter, ListFilter } from '../../../../proto/report.ts';
+import type { Filters, ListFilter } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
 import { readTotals } from '../../answers/report.ts';
 import type { Order, Query, Report, Totals } from '../../answers/report.ts';
@@ -72,26 +71,27 @@ async function readAbout(
   run: RunInSnapshot,
   { totalCount, version }: Totals,
 ): Promise<WorkbookContent['about']> {
-  const { definition } = report;
-  const filters = Object.entries<Filter>(definition.filters);
-  const names = filters.map(([name, filter]) =>
-    filter.kind === 'ids' ? sql`(${namesOf[filter.list](sql`:${identifier(name)}`)})` : sql`null`,
-  );
+  const filters: Filters = report.definition.filters;
+  const names = given.map(({ name }) => {
+    const filter = filters[name];
+    return filter?.kind === 'ids' ? sql`(${namesOf[filter.list](sql`:${identifier(name)}`)})` : sql`null`;
+  });
   const about = statement(
     'about-file',
     sql`
       select (select name from reporting.companies where id = :companyId),
-        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), ${joined(names)}`,
+        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), array[${joined(names)}]::text[]`,
   );
   const [read = []] = await run(about.text, valuesOf(about, values));
-  const [company, time, ...namesRead] = read as (string | null)[];
-  const rows: [name: string, text: string | null | undefined, isInHead?: boolean][] = [
+  const [company, time, namesRead] = read as [string | null, string, (string | null)[]];
+  const rows: [name: string, text: string | null, isInHead?: boolean][] = [
     ['Company', company, true],
     ['Report', titleOf(report)],
     ['Period', `${period}, both included`, true],
-    ...filters.flatMap(([name, filter], index) =>
-      aboutFilter(name, filter, valuesGiven(given, name), namesRead[index]),
-    ),
+    ...given.map(({ name, values }, index): [string, string, boolean] => {
+      return [nameInWords(name).replace(/ ids$/, 's'), namesRead[index] ?? values.join(', '), true];
+    }),
+    ['Totals', report.definition.statisticsDescription],
     ['Rows', String(totalCount)],
     ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
     ['Made', time],
@@ -103,32 +103,4 @@ async function readAbout(
     [texts],
   );
   return rows.map(([name, , isInHead = false], index) => ({ name, value: String(escaped[index]?.[0]), isInHead }));
-}
-
-/** What the file says of a filter. */
-function aboutFilter(
-  name: string,
-  { kind }: Filter,
-  given: string[],
-  names: string | null | undefined,
-): [string, string, boolean?][] {
-  const isGiven = given.length > 0;
-  switch (kind) {
-    case 'ids':
-      return [[nameInWords(name).replace(/ ids$/, 's'), isGiven ? (names ?? 'none of this company') : 'all', isGiven]];
-    case 'statuses': {
-      const rows =
-        !isGiven || given.includes('deleted')
-          ? 'Rows, totals and sums of this file have deleted payments.'
-          : 'This file has none.';
-      return [
-        ['Status', isGiven ? given.join(', ') : 'all', isGiven],
-        ['Deleted', `A deleted payment is no longer due, and stays in the report. ${rows}`],
-      ];
-    }
-    case 'amount':
-      return [[nameInWords(name), given[0] ?? 'any', isGiven]];
-    default:
-      return kind satisfies never;
-  }
 }

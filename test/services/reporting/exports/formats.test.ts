@@ -1,27 +1,16 @@
-import { beforeAll, expect, it } from '@jest/globals';
-import { reportingService } from '../../../../proto/load.ts';
+import { expect, it } from '@jest/globals';
 import type { Field, ReportDefinition, SumsDefinition } from '../../../../proto/report.ts';
 import { reports } from '../../../../proto/reports.ts';
 import { summaryDefinition } from '../../../../proto/summary.ts';
-import { connectRpc } from '../../../../runtime/grpc/rpc-client.ts';
 import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
 import { columnsOf } from '../../../../services/reporting/exports/workbook/columns.ts';
 import { definitions } from '../../../sample-report/definition.ts';
-import { company, tokenOf } from '../../../support/fixtures.ts';
-import { load } from '../../../support/programs/product.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
 import { csvText } from '../../../../services/reporting/exports/formats/csv.ts';
 import { sql } from '../../../../services/reporting/sql/statement.ts';
 import { query } from '../../../support/postgres/database.ts';
 
 const product = await sharedProduct();
-let authorization: string;
-
-beforeAll(async () => {
-  await load(product.databaseUrl, company('first-bytes'));
-  authorization = `Bearer ${await tokenOf(product.url, 'first-bytes')}`;
-});
-
 const formatNames = ['csv', 'ndjson', 'xlsx', 'parquet'] as const;
 
 it.each(formatNames)('a file as %s has its first bytes by its first batch of rows', async (format) => {
@@ -35,24 +24,6 @@ it.each(formatNames)('a file as %s has its first bytes by its first batch of row
     expect(bytes.length).toBeGreaterThan(0);
     break;
   }
-});
-
-it.each(formatNames)('the first message of an export as %s has bytes, where the file has any', async (format) => {
-  const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
-  const request = {
-    ...{ report: 'timesheets', format, fromDate: '2024-01-01', toDate: '2024-12-31', headersOnly: false },
-    ...{ groupBy: [], sortField: 'contract', sortOrder: 'asc' },
-  } as const;
-  const lengths: number[] = [];
-  try {
-    for await (const { content } of reporting.Export(request as never, { requestId: 'first-bytes', authorization })) {
-      lengths.push(content.length);
-    }
-  } finally {
-    reporting.close();
-  }
-  if (format === 'ndjson') expect(lengths).toEqual([0]);
-  else expect(Math.min(...lengths)).toBeGreaterThan(0);
 });
 
 it('a workbook has a column for each field of each report and of its sums, once, with a heading of its own', () => {

@@ -1,5 +1,0 @@
-import sys, pandas
-from shown import show
-
-frame = pandas.read_excel(sys.argv[1], sheet_name="Rows", engine="openpyxl")
-show([frame.columns, *frame.itertuples(index=False)])

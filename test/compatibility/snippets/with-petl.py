@@ -1,4 +1,0 @@
-import sys, petl
-from shown import show
-
-show(petl.fromxlsx(sys.argv[1], sheet="Rows"))
