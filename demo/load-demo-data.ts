@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import { connect } from '../runtime/postgres/session.ts';
 import { importDirectory } from '../import/import-directory.ts';
-import type { RowCounts } from '../import/import-directory.ts';
+import type { RowCounts } from '../import/tables.ts';
 
 /** Loads the demo if the database holds no company. @returns how many rows it loaded, by file; undefined where it loaded none */
 export async function loadDemoData(

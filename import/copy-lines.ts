@@ -3,15 +3,15 @@ import { FileError, readCsv } from './csv.ts';
 import { FieldError, quoted } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
-import type { ImportTable } from './tables.ts';
+import type { ImportTable, RowCounts } from './tables.ts';
 
-/** The rows of a file as COPY takes them. A file that can't be read further is a problem like the others. */
+/** The rows of a file as COPY takes them, counted. A file that can't be read further is a problem like the others. */
 export async function* copyLines(
-  table: ImportTable,
+  { name, columns: known }: ImportTable,
   file: string,
   needsEnd: boolean,
   problems: Problems,
-  onRows: (rows: number) => void,
+  counts: RowCounts,
   secrets?: SecretHasher,
 ): AsyncGenerator<string> {
   let header: { length: number; columns: Column[] } | undefined;
@@ -20,70 +20,53 @@ export async function* copyLines(
   try {
     for await (const { line, fields } of readCsv(file, needsEnd)) {
       if (!header) {
-        // A line by which a spreadsheet names the separator.
-        if (line === 1 && /^sep=/i.test(fields[0] ?? '')) continue;
-        const names = withoutEmptyEnd(fields.map((name) => name.trim()));
-        header = { length: names.length, columns: columnsIn(table, line, names) };
+        header = { length: fields.length, columns: columnsIn(known, line, fields) };
         continue;
       }
       if (fields.every((field) => field === '')) continue;
       rows += 1;
-      if (!isWhole(fields, header)) {
-        const message = `has ${fields.length} fields where the header has ${header.length}`;
-        problems.add({ table: table.name, line, message });
-      } else {
-        const values = readValues(table.name, header.columns, line, fields, problems);
+      if (fields.length === header.length) {
+        const values = readValues(name, header.columns, line, fields, problems);
         secrets?.hash(line, values);
         lines += copyLine(line, values);
+      } else {
+        const message = `has ${fields.length} fields where the header has ${header.length}`;
+        problems.add({ table: name, line, message });
       }
       if (problems.areEnough()) break;
       if (lines.length > 65_536) {
         yield lines;
         lines = '';
-        onRows(rows);
       }
     }
     if (!header) throw new FileError(1, 'has no header row');
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    problems.add({ table: table.name, line: error.line, message: error.message });
+    problems.add({ table: name, line: error.line, message: error.message });
   }
+  counts[name] = rows;
   yield lines;
-  onRows(rows);
 }
 
+/** `position` is -1 where the header lacks the column. */
 type Column = { column: string; field: Field; position: number };
 
-/** The position of a column that the header lacks. */
-const absent = -1;
-
-function columnsIn(table: ImportTable, line: number, header: string[]): Column[] {
-  const columns = Object.keys(table.columns);
+function columnsIn(known: ImportTable['columns'], line: number, header: string[]): Column[] {
+  const columns = Object.keys(known);
   const unknown = header.find((column) => !columns.includes(column));
   if (unknown !== undefined) {
     throw new FileError(line, `column ${quoted(unknown)} is not known; the columns are ${columns.join(', ')}`);
   }
   const repeated = header.find((column, at) => header.indexOf(column) !== at);
   if (repeated !== undefined) throw new FileError(line, `column ${quoted(repeated)} is in the header twice`);
-  const missing = columns.filter((column) => !header.includes(column) && table.columns[column]?.default === undefined);
+  const missing = columns.filter((column) => !header.includes(column) && known[column]?.default === undefined);
   if (missing.length > 0) throw new FileError(line, `the header lacks ${missing.join(', ')}`);
-  return Object.entries(table.columns).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
-}
-
-/** Spreadsheets write rows with more empty fields at their end than the header has, or without those that they could have. */
-function isWhole(fields: string[], { length, columns }: { length: number; columns: Column[] }): boolean {
-  if (fields.slice(length).some((field) => field !== '')) return false;
-  const missing = columns.filter(({ position }) => position >= fields.length);
-  return missing.every(({ field: { optional, isBlankAllowed } }) => optional || isBlankAllowed);
-}
-
-function withoutEmptyEnd(names: string[]): string[] {
-  return names.slice(0, names.findLastIndex((name) => name !== '') + 1);
+  return Object.entries(known).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
 }
 
 function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problems) {
   return columns.map(({ column, field, position }) => {
-    const given = (position === absent ? field.default : fields[position]) ?? '';
+    const given = fields[position] ?? field.default ?? '';
     try {
       if (given !== '') return field.read(given);
       if (field.isBlankAllowed) return '';
@@ -101,7 +84,6 @@ function copyLine(line: number, values: (string | null)[]): string {
 }
 
 function escapeForCopy(value: string): string {
-  return /[\\\t\n\r]/.test(value)
-    ? value.replaceAll('\\', '\\\\').replaceAll('\t', '\\t').replaceAll('\n', '\\n').replaceAll('\r', '\\r')
-    : value;
+  const escaped: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+  return value.replace(/[\\\t\n\r]/g, (character) => escaped[character] ?? character);
 }

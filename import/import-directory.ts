@@ -10,19 +10,15 @@ import { copyLines } from './copy-lines.ts';
 import { createProblems } from './problems.ts';
 import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
-import type { ImportTable } from './tables.ts';
-import { upsertStatements } from './changes.ts';
+import type { ImportTable, RowCounts } from './tables.ts';
+import { upsertStatements } from './upserts.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
-
-export type RowCounts = Record<string, number>;
 
 type Options = {
   /** As AUTH_SECRET_PEPPER of auth. */
   peppers?: Buffer[];
   /** Takes files whose last line has no end. */
   allowsCutFiles?: boolean;
-  /** Called now and then with the rows read so far. */
-  onProgress?: (counts: RowCounts) => void;
   /** Called once all is imported, with what should be changed nevertheless. */
   onWarning?: (warning: string) => void;
 };
@@ -31,7 +27,7 @@ type Options = {
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { peppers = [], allowsCutFiles = false, onProgress, onWarning }: Options = {},
+  { peppers = [], allowsCutFiles = false, onWarning }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
   const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
@@ -50,15 +46,10 @@ export async function importDirectory(
     for (const table of importTables) {
       await client.query(waitingTable(table));
       if (!tables.includes(table) || problems.areEnough()) continue;
-      counts[table.name] = 0;
-      const onRows = (rows: number) => {
-        counts[table.name] = rows;
-        onProgress?.(counts);
-      };
       const file = path.join(directory, `${table.name}.csv`);
       const hasher = table.name === 'oauth_applications' ? secrets : undefined;
       const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
-      await pipeline(copyLines(table, file, !allowsCutFiles, problems, onRows, hasher), client.query(copyFrom(copy)));
+      await pipeline(copyLines(table, file, !allowsCutFiles, problems, counts, hasher), client.query(copyFrom(copy)));
     }
     await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) await findRepeatedKeys(client, table, problems);

@@ -3,7 +3,6 @@ import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory } from './import-directory.ts';
-import type { RowCounts } from './import-directory.ts';
 import { schemas } from '../migrate/schemas.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
@@ -33,32 +32,16 @@ try {
   const counts = await importDirectory(folder, databaseUrl, {
     peppers,
     allowsCutFiles: given.includes(cutFilesOption),
-    ...(process.stderr.isTTY && { onProgress: showProgress() }),
     onWarning: (warning) => warnings.push(warning),
   });
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const files = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   const seconds = (performance.now() - startedAt) / 1_000;
-  if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
   for (const warning of warnings) console.error(warning);
-  console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
+  console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${files.join(', ')}).`);
 } catch (error) {
   if (error instanceof ExplainedError) console.error(error.message);
   else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
   if (!(error instanceof ExplainedError && error.message === usage)) console.error('Nothing was changed.');
   process.exitCode = 1;
-}
-
-function showProgress(): (counts: RowCounts) => void {
-  let shownAt = 0;
-  return (counts) => {
-    if (performance.now() - shownAt < 100) return;
-    shownAt = performance.now();
-    process.stderr.write(`\r\x1b[K${listed(counts)}`);
-  };
-}
-
-function listed(counts: RowCounts): string {
-  return Object.entries(counts)
-    .map(([name, rows]) => `${name} ${rows}`)
-    .join(', ');
 }

@@ -13,8 +13,11 @@ import {
   withDefault,
 } from './fields.ts';
 import type { Field } from './fields.ts';
-import { leaveFormerCompany, moveRecords } from './changes.ts';
-import type { Upsert } from './changes.ts';
+import { leaveFormerCompany, moveRecords } from './upserts.ts';
+import type { Upsert } from './upserts.ts';
+
+/** The rows of each file. */
+export type RowCounts = Record<string, number>;
 
 /** A file of the import: its columns, and what brings its rows from where they wait into their table. */
 export type ImportTable = {
@@ -64,7 +67,7 @@ export const importTables: ImportTable[] = [
       status: oneOf('active', 'inactive'),
       external_id: withDefault(optional(id()), ''),
     },
-    // None given, as by a file that lacks the column, leaves the one that there is.
+    // Without a value or the column, the stored value stays.
     { external_id: 'coalesce(external_id, (select u.external_id from auth.users u where u.id = import_users.id))' },
   ),
   {

@@ -19,11 +19,7 @@ export async function inOneTransaction<T>(databaseUrl: string, options: Options,
   const begin = `begin isolation level read committed; set local lock_timeout = '${lockTimeout}';
     select pg_advisory_xact_lock(${advisoryLock});
     set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on`;
-  return untilLocked(databaseUrl, options, begin, async (client) => {
-    const result = await work(client);
-    await client.query('commit');
-    return result;
-  });
+  return untilLocked(databaseUrl, options, begin, work);
 }
 
 /** The same without a transaction. */
@@ -35,29 +31,25 @@ export async function outsideOfTransactions<T>(databaseUrl: string, options: Opt
 async function untilLocked<T>(
   databaseUrl: string,
   { log, lockWaitMs = defaultLockWaitMs }: Options,
-  lock: string,
+  begin: string,
   work: Work<T>,
 ): Promise<T> {
   const givesUpAt = performance.now() + lockWaitMs;
   for (let isFirst = true; ; isFirst = false) {
+    const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
     try {
-      return await attempt(databaseUrl, lock, work);
+      await client.query(begin);
+      const result = await work(client);
+      await client.query('commit'); // nothing outside of a transaction
+      return result;
     } catch (error) {
       if (!lacksLock(error)) throw error;
       if (isFirst) log?.warn({ reason: (error as Error).message, lockWaitMs }, 'waiting for a lock');
       if (performance.now() > givesUpAt) throw error;
+    } finally {
+      await client.end();
     }
     await sleep(pauseMs());
-  }
-}
-
-async function attempt<T>(databaseUrl: string, lock: string, work: Work<T>): Promise<T> {
-  const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
-  try {
-    await client.query(lock);
-    return await work(client);
-  } finally {
-    await client.end();
   }
 }
 

@@ -47,13 +47,7 @@ try {
   }
   log.info({ schemas: chosen.map(({ schema }) => schema) }, 'the schemas have their newest version');
 } catch (error) {
-  if (isExplained(error)) log.fatal(error.message);
+  if (error instanceof ExplainedError || error instanceof pg.DatabaseError) log.fatal(error.message);
   else log.fatal({ err: error }, 'could not migrate');
   process.exitCode = 1;
-}
-
-/** Whether the message says enough without a stack. The cause is what Postgres said of a migration. */
-function isExplained(error: unknown): error is Error {
-  if (!(error instanceof Error)) return false;
-  return [error, error.cause].some((part) => part instanceof ExplainedError || part instanceof pg.DatabaseError);
 }

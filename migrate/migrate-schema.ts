@@ -1,21 +1,17 @@
-import pg from 'pg';
+import type pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
 import type { AppliedMigration, Migration } from '../runtime/postgres/migrations.ts';
 import { connect } from '../runtime/postgres/session.ts';
 import { inOneTransaction, outsideOfTransactions } from './in-one-transaction.ts';
-import { tables, tablesLocked } from './locked-tables.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
 export type MigratedSchema = { schema: string; directory: string };
 
-/**
- * A migration that was applied, such as `auth 0001-baseline`, how long it took, and which tables of before it has locked so that others can't
- * read them, or can't write. They are locked until all have been applied.
- */
-type Applied = { migration: string; tookMs: number; unreadable: string[]; unwritable: string[] };
+/** A migration that was applied, such as `auth 0001-baseline`. What it locks is locked until all have been applied. */
+type Applied = { migration: string; tookMs: number };
 
 type Options = {
   /** Renews the rights of these in the same transaction. */
@@ -46,34 +42,27 @@ export async function migrateUp(
       await requireUtf8(client);
       const pending = await pendingMigrations(client, schemas);
       const next = pending.findIndex(({ sql }) => sql.startsWith(outsideMarker));
-      const before = await tables(client);
       const done: Applied[] = [];
-      for (const migration of next < 0 ? pending : pending.slice(0, next))
-        done.push({ ...(await apply(client, migration)), ...(await tablesLocked(client, before)) });
-      if (next < 0) {
-        await grant?.(client);
-        await warnOfUnseenSnapshots(client, options.log);
-      }
+      for (const migration of next < 0 ? pending : pending.slice(0, next)) done.push(await apply(client, migration));
+      if (next < 0) await grant?.(client);
       return { done, outside: pending[next] };
     });
     applied.push(...done);
     if (!outside) return applied;
     await outsideOfTransactions(databaseUrl, options, async (client) => {
       const [migration] = (await pendingMigrations(client, schemas)).filter(({ sql }) => sql === outside.sql);
-      if (migration) applied.push({ ...(await apply(client, migration)), unreadable: [], unwritable: [] });
+      if (migration) applied.push(await apply(client, migration));
     });
   }
 }
 
-async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending) {
+async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending): Promise<Applied> {
   const startedAt = performance.now();
   const migration = `${schema} ${name}`;
   try {
     await client.query(sql);
   } catch (error) {
-    throw new Error(`Migration ${migration}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    });
+    throw new ExplainedError(`Migration ${migration}: ${(error as Error).message}`, { cause: error });
   }
   const insert = `insert into ${migrationRecord} (schema, name, checksum) values ($1, $2, $3)`;
   await client.query(insert, [schema, name, checksum]);
@@ -102,16 +91,6 @@ async function requireUtf8(client: pg.Client): Promise<void> {
   const remedy = `create database NAME template template0 encoding 'UTF8'`;
   throw new ExplainedError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
 }
-
-async function warnOfUnseenSnapshots(client: pg.Client, log: Logger | undefined): Promise<void> {
-  const seen = "select current_user as owner, pg_has_role('pg_read_all_stats', 'usage') as sees";
-  const { rows } = await client.query<{ owner: string; sees: boolean }>(seen);
-  for (const { owner, sees } of rows)
-    if (!sees) log?.warn({ owner, remedy: `grant pg_monitor to ${pg.escapeIdentifier(owner)}` }, unseenSnapshots);
-}
-
-const unseenSnapshots =
-  'the owner of the schemas sees no snapshots of other roles: while one is open for long, writes become slower, and no alert says so';
 
 /** @throws ExplainedError where one that the database has was edited since */
 async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): Promise<Pending[]> {

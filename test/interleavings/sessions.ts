@@ -1,4 +1,4 @@
-import { upsertStatements } from '../../import/changes.ts';
+import { upsertStatements } from '../../import/upserts.ts';
 import { rangesToFold, rollUps } from '../../services/reporting/roll-ups/fold.ts';
 import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 

@@ -39,20 +39,6 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
 });
 
-it('warns where the owner sees no snapshots of other roles', async () => {
-  const url = new URL(await createDatabase('template1'));
-  const owner = url.pathname.slice(1);
-  await query(
-    url.href,
-    `create role ${owner} login createrole password 'p'; alter database ${owner} owner to ${owner}`,
-  );
-  const owned = Object.assign(new URL(url), { username: owner, password: 'p' }).href;
-  const warnings = async () => logged((await migrate(owned)).stdout).filter((line) => line.level === 'warn');
-  expect(await warnings()).toEqual([expect.objectContaining({ owner, remedy: `grant pg_monitor to "${owner}"` })]);
-  await query(url.href, `grant pg_monitor to ${owner}`);
-  expect(await warnings()).toEqual([]);
-});
-
 it('waits for a database that does not accept connections yet, and says so once', async () => {
   const url = new URL(await createDatabase('template1'));
   const serverPort = Number(url.port);

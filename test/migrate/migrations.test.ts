@@ -96,12 +96,7 @@ it('a migration that would make readers wait for long waits itself, gives up in 
   });
   expect(await dumpSchema(database)).toEqual(before);
   const [applied] = await migrateUp(database, [{ schema: 'reporting', directory: migrated }]);
-  expect(applied).toEqual({
-    migration: 'reporting 0002-second',
-    tookMs: expect.any(Number),
-    unreadable: ['reporting.busy'],
-    unwritable: [],
-  });
+  expect(applied).toEqual({ migration: 'reporting 0002-second', tookMs: expect.any(Number) });
   expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
 });
 
