@@ -2,7 +2,7 @@ import pg from 'pg';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
-import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
+import { waitForDatabase } from '../runtime/postgres/connect-when-up.ts';
 import { readMigrateConfig } from './config.ts';
 import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';
@@ -31,8 +31,7 @@ try {
   log = createLogger('migrate', config.LOG_LEVEL, output);
   const chosen = schemas.filter(({ schema }) => named.length === 0 || named.includes(schema));
   const onWait = (reason: string) => log.warn({ reason, limitMs }, 'waiting for the database at DATABASE_URL');
-  if (await waitForDatabase(config.DATABASE_URL, onWait, limitMs))
-    log.info('the database at DATABASE_URL accepts connections');
+  await waitForDatabase(config.DATABASE_URL, onWait, limitMs);
   if (isDistributed) await prepareCitus(config.DATABASE_URL);
   const roles = {
     auth: config.AUTH_DATABASE_URL,

@@ -120,7 +120,7 @@ function unary(path: string, handler: UnaryHandler, parts: Parts): handleUnaryCa
       const message = await handler(call.request, context);
       return () => reply(null, message);
     };
-    observed(path, call, parts, (end) => answer(path, call, parts.log, work, reply, end));
+    void answer(path, call, parts, work, reply);
   };
 }
 
@@ -133,22 +133,26 @@ function serverStream(path: string, handler: StreamHandler, parts: Parts): handl
       }
       return () => call.end();
     };
-    const fail = (status: StatusObject) => call.emit('error', status);
-    observed(path, call, parts, (end) => answer(path, call, parts.log, work, fail, end));
+    void answer(path, call, parts, work, (status) => call.emit('error', status));
   };
 }
 
 type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, unknown>;
 
-/** Measures and traces `run`, from here until it says how the call ended. */
-function observed(
+/** Does the work of a call, and measures, traces and logs it. */
+async function answer(
   path: string,
-  { metadata }: Call,
-  { measure, tracing }: Parts,
-  run: (end: (outcome: Outcome) => void) => Promise<void>,
-): void {
+  call: Call,
+  { log, measure, tracing }: Parts,
+  work: (context: CallContext) => Promise<() => void>,
+  fail: (status: StatusObject) => void,
+): Promise<void> {
+  const startedAt = performance.now();
+  const { metadata } = call;
+  const text = (name: string) => metadata.get(name)[0]?.toString();
   const endMeasurement = measure(path, metadata);
   const span = tracing && spanOfCall(tracing, path, metadata);
+  const inSpan = <T>(run: () => T) => (span ? span.run(run) : run());
   let ended = false;
   const end = (outcome: Outcome) => {
     if (ended) return;
@@ -156,36 +160,25 @@ function observed(
     endMeasurement(outcome);
     if (span) endSpan(span, outcome);
   };
-  void (span ? span.run(() => run(end)) : run(end));
-}
-
-async function answer(
-  path: string,
-  call: Call,
-  log: Logger,
-  work: (context: CallContext) => Promise<() => void>,
-  fail: (status: StatusObject) => void,
-  end: (outcome: Outcome) => void,
-): Promise<void> {
-  const startedAt = performance.now();
-  const requestId = String(call.metadata.get('x-request-id')[0] ?? randomUUID());
-  const authorization = call.metadata.get('authorization')[0]?.toString();
-  const clientAddress = call.metadata.get('x-client-address')[0]?.toString();
-  const callLog = log.child({ requestId, method: path.slice(path.lastIndexOf('/') + 1) });
   const caller = new AbortController();
-  let answered = false;
   // Also emitted after the end of a call that went well.
   call.on('cancelled', () => {
-    if (answered) return;
+    if (ended) return;
     end({ code: grpcStatus.CANCELLED });
     caller.abort();
   });
-  const logged: CallContext['logged'] = {};
+  const requestId = text('x-request-id') ?? randomUUID();
+  const context: CallContext = {
+    requestId,
+    authorization: text('authorization'),
+    clientAddress: text('x-client-address'),
+    log: inSpan(() => log.child({ requestId, method: path.slice(path.lastIndexOf('/') + 1) })),
+    logged: {},
+    signal: caller.signal,
+  };
   let error: ApiError | undefined;
   try {
-    const { signal } = caller;
-    const send = await work({ requestId, authorization, clientAddress, log: callLog, logged, signal });
-    answered = true;
+    const send = await inSpan(() => work(context));
     end({ code: grpcStatus.OK });
     send();
   } catch (caught) {
@@ -195,9 +188,10 @@ async function answer(
     fail(status);
   }
   const durationMs = Math.round(performance.now() - startedAt);
-  if (error && errorTable[error.code].http >= 500 && !caller.signal.aborted) {
-    callLog.error({ code: error.code, durationMs, ...logged, err: error }, 'call failed');
+  const { aborted } = caller.signal;
+  if (error && errorTable[error.code].http >= 500 && !aborted) {
+    context.log.error({ code: error.code, durationMs, ...context.logged, err: error }, 'call failed');
   } else {
-    callLog.info({ code: caller.signal.aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs, ...logged }, 'call');
+    context.log.info({ code: aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs, ...context.logged }, 'call');
   }
 }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
 import { observeCalls } from './observe-calls.ts';
-import { openSocket } from './open-socket.ts';
 
 /** @throws ApiError `service_unavailable` where the caller is gone, such as after a long wait for a connection */
 export function requireCaller(signal: AbortSignal): void {
@@ -86,7 +85,7 @@ async function cancelStatement(target: Connected, ended: Promise<void>): Promise
 }
 
 async function requestCancellation(target: Connected): Promise<void> {
-  const { connection } = new pg.Client({ stream: openSocket }) as Canceller;
+  const { connection } = new pg.Client() as Canceller;
   const closed = new Promise<void>((resolve) => {
     connection.once('end', resolve);
     connection.once('error', () => resolve());

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { isTransient } from '../transient-error.ts';
+import { ExplainedError } from '../explained-error.ts';
 import { connect } from './session.ts';
 
 type Waiting = {
@@ -31,4 +32,29 @@ export async function connectWhenUp(
       await sleep(100);
     }
   }
+}
+
+/**
+ * Waits until a database accepts connections, since the network may refuse those of a new pod for some seconds, until it knows
+ * its policies. `onWait` is called once, with the reason.
+ * @throws ExplainedError where the database refuses this user, or does not accept connections within `limitMs`
+ */
+export async function waitForDatabase(
+  databaseUrl: string,
+  onWait: (reason: string) => void,
+  limitMs = 10_000,
+): Promise<void> {
+  const client = await connectWhenUp(databaseUrl, {
+    limitMs,
+    onWait: (error) => onWait(reasonOf(error)),
+  }).catch((error: unknown) => {
+    throw new ExplainedError(`The database at DATABASE_URL can't be used: ${reasonOf(error)}`, { cause: error });
+  });
+  await client.end();
+}
+
+/** The message; of an attempt at several addresses of a name, which has none, the code. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return error.message || String((error as NodeJS.ErrnoException).code);
 }

@@ -5,7 +5,6 @@ import { measurePool, measureWaits, statementObserver } from './database-metrics
 import { cancellable, closeWhenDead, requireCaller } from './cancellation.ts';
 import type { Logger } from '../logger.ts';
 import { isTransient } from '../transient-error.ts';
-import { openSocket } from './open-socket.ts';
 import { sessionSettings } from './session.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
@@ -34,7 +33,6 @@ export function openPool(
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    stream: openSocket,
     // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the pool waits for it; its types don't know
     onConnect: (client) => client.query(`${sessionSettings}; ${sessionLimits(config)}; ${settings}`),
   });

@@ -10,7 +10,6 @@ import { createMetrics } from '../metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
 import type { TracingConfig } from '../tracing/settings.ts';
-import { openTracing } from '../tracing/open-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { ExplainedError } from '../explained-error.ts';
 
@@ -74,7 +73,12 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL, output);
-    const tracing = await openTracing(name, config, log);
+    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = config;
+    // Where traces are off, nothing of OpenTelemetry is loaded.
+    const tracing =
+      endpoint === undefined
+        ? undefined
+        : (await import('../tracing/open-telemetry.ts')).createTracing(name, { endpoint, protocol }, log);
     if (tracing) {
       log = createLogger(name, config.LOG_LEVEL, output, tracing.logFields);
       onStop('traces', tracing.stop);

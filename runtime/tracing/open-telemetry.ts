@@ -1,12 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { diag, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import type { Context, TextMapPropagator } from '@opentelemetry/api';
-import {
-  CompositePropagator,
-  getStringListFromEnv,
-  W3CBaggagePropagator,
-  W3CTraceContextPropagator,
-} from '@opentelemetry/core';
+import type { Context } from '@opentelemetry/api';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
@@ -31,7 +26,7 @@ export function createTracing(program: string, collector: Collector, log: Logger
   });
   diag.disable();
   const tracer = provider.getTracer('client-reporting');
-  const propagator = propagatorOf(getStringListFromEnv('OTEL_PROPAGATORS'));
+  const propagator = new W3CTraceContextPropagator();
   const active = new AsyncLocalStorage<Context>();
 
   const begin = (kind: SpanKind, name: string, attributes: Attributes, parent: Context): Span => {
@@ -63,13 +58,4 @@ export function createTracing(program: string, collector: Collector, log: Logger
     },
     stop: () => provider.shutdown(),
   };
-}
-
-function propagatorOf(names = ['tracecontext', 'baggage']): TextMapPropagator {
-  return new CompositePropagator({
-    propagators: [
-      ...(names.includes('tracecontext') ? [new W3CTraceContextPropagator()] : []),
-      ...(names.includes('baggage') ? [new W3CBaggagePropagator()] : []),
-    ],
-  });
 }

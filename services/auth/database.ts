@@ -8,7 +8,6 @@ import { closeWhenDead, requireCaller } from '../../runtime/postgres/cancellatio
 import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/database.ts';
 import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
-import { openSocket } from '../../runtime/postgres/open-socket.ts';
 import { sessionSettings } from '../../runtime/postgres/session.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
@@ -74,7 +73,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     define: { underscored: true, timestamps: false },
     dialectOptions: {
       ...{ application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
-      stream: openSocket,
     },
     pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
     logging: false,

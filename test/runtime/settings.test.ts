@@ -99,24 +99,20 @@ function problemsOf(read: () => unknown): string {
   return '';
 }
 
-it.each([
-  '::/0',
-  '128.0.0.0/2 64.0.0.0/2,192.0.0.0/2, 0.0.0.0/2,10.0.0.0/8',
-  '::ffff:0.0.0.0/97,128.0.0.0/1',
-  '2000::/4,3000::/4',
-  '10.0.0.0/08',
-  '10.0.0.0/33',
-  'proxy',
-])('TRUST_PROXY refuses %s', (list) => {
-  const problem = 'must be a list of IP addresses or CIDR blocks; never all (/0, or blocks that together are all)';
-  expect(
-    proxies()
-      .safeParse(list)
-      .error?.issues.map(({ message }) => message),
-  ).toEqual([problem]);
-});
+it.each(['::/0', '10.0.0.0/8 128.0.0.0/2', '::ffff:0.0.0.0/97', '2000::/4', '10.0.0.0/08', '10.0.0.0/33', 'proxy'])(
+  'TRUST_PROXY refuses %s',
+  (list) => {
+    const problem =
+      'must be a list of IP addresses or CIDR blocks of /7 or longer, so that they never are all addresses';
+    expect(
+      proxies()
+        .safeParse(list)
+        .error?.issues.map(({ message }) => message),
+    ).toEqual([problem]);
+  },
+);
 
-it.each(['', '10.0.0.1', '0.0.0.0/1,128.0.0.0/2,192.0.0.0/3', '10.0.0.0/8, fd00::/8 2001:db8::1', '::1/128,fe80::/10'])(
+it.each(['', '10.0.0.1', '::ffff:10.0.0.0/104', '10.0.0.0/8, fd00::/8 2001:db8::1', '::1/128,fe80::/10'])(
   'TRUST_PROXY takes "%s"',
   (list) => {
     expect(proxies().parse(list)).toEqual(list.split(/[\s,]+/).filter(Boolean));

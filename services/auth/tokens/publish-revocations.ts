@@ -3,7 +3,6 @@ import type { Redis } from 'ioredis';
 import type pg from 'pg';
 import { revocationsChannel } from '../../../access/revocations.ts';
 import type { Logger } from '../../../runtime/logger.ts';
-import { openSocket } from '../../../runtime/postgres/open-socket.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
 
 const retryMs = 500;
@@ -62,7 +61,6 @@ async function listen(
       connectionTimeoutMillis: 3_000,
       query_timeout: 3_000,
       keepAlive: true,
-      stream: openSocket,
     });
     client.on('error', () => lost.abort());
     client.on('end', () => lost.abort());

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { untilAllServe, requestCounts, startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster, Kind } from '../../support/programs/cluster.ts';
 import { acme, sendRequests } from '../../support/network/steady-requests.ts';
-import { createDatabase, query } from '../../support/postgres/database.ts';
+import { createDatabase } from '../../support/postgres/database.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
-import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { tokenOf } from '../../support/fixtures.ts';
 
 let cluster: Cluster;
 let databaseUrl: string;
@@ -52,25 +51,6 @@ it('no request fails while every process is replaced under load', async () => {
     await requests.more(100);
   });
 }, 180_000);
-
-it('no page and no export fails while the DNS knows no names, though each needs a new connection to Postgres', async () => {
-  const expectAnswers = async () => {
-    for (const accept of ['application/json', 'text/csv']) {
-      for (let n = 0; n < 10; n += 1) {
-        const { status } = await request(cluster.urls.requests)
-          .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31`)
-          .set({ Authorization: `Bearer ${token}`, Accept: accept });
-        expect([accept, status]).toEqual([accept, 200]);
-      }
-    }
-  };
-  await expectAnswers();
-  const restore = await cluster.loseNames();
-  const ofPrograms = `datname = current_database() and application_name similar to '(auth|reporting)%'`;
-  await query(databaseUrl, `select pg_terminate_backend(pid, 5000) from pg_stat_activity where ${ofPrograms}`);
-  await expectAnswers();
-  await restore();
-}, 90_000);
 
 it('no request fails when one of several processes of reporting or of auth is killed', async () => {
   if (cluster.pods('reporting').length === 1) await cluster.add('reporting');

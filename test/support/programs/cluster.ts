@@ -30,8 +30,6 @@ export type Cluster = {
   /** Takes it from those that may be sent to, signals it to end when its manifest says, and waits for that; how it ended. */
   retire: (pod: Pod) => Promise<string>;
   kill: (pod: Pod) => Promise<void>;
-  /** The DNS knows no names from now on. @returns restores it */
-  loseNames: () => Promise<() => Promise<void>>;
   /** What the processes wrote so far. */
   logs: () => string[];
   stop: () => Promise<void>;
@@ -138,16 +136,6 @@ export async function startCluster(
       pod.child.process.kill('SIGKILL');
       await pod.child.exited;
       await publish(pod.kind);
-    },
-    loseNames: async () => {
-      const kinds = ['auth', 'reporting'] as const;
-      for (const name of [...kinds, 'postgres']) await names.set(name, []);
-      await sleep(dnsCachedMs + 1_000);
-      return async () => {
-        for (const kind of kinds) await publish(kind);
-        await names.set('postgres', [hostname]);
-        await sleep(dnsCachedMs + 1_000);
-      };
     },
     logs: () => logs,
     stop: async () => {
