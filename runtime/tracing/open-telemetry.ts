@@ -1,28 +1,40 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { diag, isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { Context } from '@opentelemetry/api';
-import { W3CTraceContextPropagator } from '@opentelemetry/core';
+import { setGlobalErrorHandler, W3CTraceContextPropagator } from '@opentelemetry/core';
+import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from '../logger.ts';
 import { version } from '../version.ts';
-import { createExporter } from './exporter.ts';
-import type { Collector } from './exporter.ts';
+import type { TracingConfig } from './settings.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
+type Collector = { endpoint: string; protocol: TracingConfig['OTEL_EXPORTER_OTLP_PROTOCOL'] };
+
 /** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
-export function createTracing(program: string, collector: Collector, log: Logger): Tracing {
+export function createTracing(program: string, { endpoint, protocol }: Collector, log: Logger): Tracing {
   // Only while the SDK reads its settings: later it would log texts of failures.
   const warn = (problem: string) => log.warn({ problem }, 'OpenTelemetry ignores a setting');
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
+  const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const exporter = new Exporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  let loggedAt = -Infinity;
+  // Each failure to export comes here. Only its code is logged, once a minute: the text may contain what was sent.
+  setGlobalErrorHandler((error) => {
+    if (performance.now() < loggedAt + 60_000) return;
+    loggedAt = performance.now();
+    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the collector takes no spans; they are lost');
+  });
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': program,
       'service.namespace': 'client-reporting',
       'service.version': version,
     }).merge(detectResources({ detectors: [envDetector] })),
-    spanProcessors: [new BatchSpanProcessor(createExporter(collector, log))],
+    spanProcessors: [new BatchSpanProcessor(exporter)],
   });
   diag.disable();
   const tracer = provider.getTracer('client-reporting');

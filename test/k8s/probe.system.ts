@@ -32,8 +32,8 @@ it('the probe compares the answers of each report', async () => {
       .split('\n')
       .map((line) => JSON.parse(line) as object),
   ).toEqual([
-    { report: 'scheduled-payments', scheduledPaymentsCount: 2, version: expect.any(String) },
-    { report: 'timesheets', trackedMinutes: 0, version: expect.any(String) },
+    { report: 'scheduled-payments', version: expect.any(String) },
+    { report: 'timesheets', version: expect.any(String) },
   ]);
 });
 
@@ -67,7 +67,7 @@ it('the probe fails where the answers differ', async () => {
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: expect.stringMatching(
-      /^scheduled-payments\?.*: the page has .*"scheduledPaymentsCount":3.*, the sums .*:4.*\n$/,
+      /^scheduled-payments\?.*: the page \S+ has scheduledPaymentsCount 3, the sums \S+ 4\n$/,
     ),
   });
 });

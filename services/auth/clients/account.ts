@@ -2,6 +2,7 @@ import { ApiError } from '../../../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../../../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../../../proto/generated/clientreporting/auth/GetAccountResponse.ts';
 import type { AuthDatabase } from '../database.ts';
+import type { Client, UserStatus } from './client.ts';
 
 export const clientCredentials = 'client_credentials';
 
@@ -15,8 +16,7 @@ export async function getAccount(
   if (externalId !== '') return accountOfPerson(database, externalId, signal);
   const [application] = await database.query<TokenRow>(signal, ofToken, [clientId, tokenId]);
   if (!application || application.isRevoked) throw new ApiError('invalid_token');
-  const { status, grantTypes } = application;
-  const companyId = companyOf({ user: status === null ? null : { ...application, status }, grantTypes });
+  const companyId = companyOf(application);
   // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
@@ -30,26 +30,20 @@ async function accountOfPerson(database: AuthDatabase, externalId: string, signa
   return { companyId: companyOfUser(user), userId: user.id, networks: [] };
 }
 
-type TokenRow = {
-  userId: string | null;
-  grantTypes: string[];
-  isRevoked: boolean;
-  tokenGeneration: number;
+type TokenRow = Pick<Client, 'userId' | 'grantTypes' | 'isRevoked' | 'tokenGeneration' | 'user'> & {
   networks: string[];
-  status: string | null;
-  companyId: string | null;
 };
 
 const ofToken = `
   select a.user_id as "userId", a.grant_types as "grantTypes", a.token_generation as "tokenGeneration",
     a.revoked_at is not null or r.token_id is not null as "isRevoked", a.networks::text[] as networks,
-    u.status, u.company_id as "companyId"
+    case when u.id is not null then json_build_object('status', u.status, 'companyId', u.company_id) end as user
   from auth.oauth_applications a
   left join auth.users u on u.id = a.user_id
   left join auth.revoked_tokens r on r.token_id = $2
   where a.client_id = $1`;
 
-export function companyOf({ user, grantTypes }: ApplicationStatus): string {
+export function companyOf({ user, grantTypes }: Pick<Client, 'user' | 'grantTypes'>): string {
   const active = activeUser(user);
   if (!grantTypes.includes(clientCredentials)) {
     throw new ApiError('forbidden', {
@@ -59,10 +53,6 @@ export function companyOf({ user, grantTypes }: ApplicationStatus): string {
   }
   return companyOfUser(active);
 }
-
-export type ApplicationStatus = { user?: UserStatus | null; grantTypes: string[] };
-
-type UserStatus = { status: string; companyId: string | null };
 
 function activeUser<Found extends UserStatus>(user: Found | null | undefined): Found {
   if (!user) throw new ApiError('unauthorized');

@@ -13,7 +13,7 @@ type Credentials = {
   audiences?: string[];
   callId?: string;
 };
-type Authenticated = { application: NonNullable<Client['application']>; secretId: string | undefined };
+type Authenticated = { client: Client; secretId: string | undefined };
 
 /** Every refusal of a secret computes the same, so that its time doesn't tell which clients there are. @throws ApiError invalid_client */
 export async function authenticateClient(
@@ -21,21 +21,19 @@ export async function authenticateClient(
   { clientId, clientSecret, clientAssertion = '', audiences = [], callId = '' }: Credentials,
   signal: AbortSignal,
 ): Promise<Authenticated> {
-  const { application, secrets, publicKeys } = await findClient(database, signal, clientId);
+  const client = await findClient(database, signal, clientId);
+  const { publicKeys, isKnown, isRevoked, secretsRefused } = client;
   if (clientAssertion !== '') {
     await takeAssertion(database, clientAssertion, { clientId, audiences, callId, publicKeys }, signal);
-    if (application && !application.revokedAt) return { application, secretId: undefined };
+    if (isKnown && !isRevoked) return { client, secretId: undefined };
     throw new ApiError('invalid_client', { reason: 'revoked_application' });
   }
+  const secrets = client.secrets.map(({ id, hash }) => ({ id, hash: Buffer.from(hash, 'hex') }));
   const used = matchClientSecret(clientId, clientSecret, secrets, peppers);
-  const takesSecrets = application && !application.secretsRefused;
-  if (takesSecrets && used && !application.revokedAt) return { application, secretId: used.id };
-  const reason = !application
-    ? 'unknown_client'
-    : !used
-      ? 'wrong_secret'
-      : application.revokedAt
-        ? 'revoked_application'
-        : 'secrets_refused';
-  throw new ApiError('invalid_client', { reason });
+  const refuse = (reason: string) => new ApiError('invalid_client', { reason });
+  if (!isKnown) throw refuse('unknown_client');
+  if (!used) throw refuse('wrong_secret');
+  if (isRevoked) throw refuse('revoked_application');
+  if (secretsRefused) throw refuse('secrets_refused');
+  return { client, secretId: used.id };
 }

@@ -71,12 +71,12 @@ async function authorize(
       reason: 'other_grant_type',
     });
   }
-  const { application, secretId } = await authenticateClient(issuing, credentials, call.signal);
-  companyOf(application);
+  const { client, secretId } = await authenticateClient(issuing, credentials, call.signal);
+  companyOf(client);
   return {
-    userId: application.userId ?? '',
+    userId: client.userId ?? '',
     secretId,
-    generation: application.tokenGeneration,
+    generation: client.tokenGeneration,
     signingKey: await issuing.signingKeys.current(call.signal),
   };
 }

@@ -28,7 +28,7 @@ it('sends what it has when it is stopped', async () => {
   collector.stop();
 });
 
-it('answers while nobody listens at the collector, says so once, and goes on when somebody does', async () => {
+it('answers while nobody listens at the collector, says so once a minute, and goes on when somebody does', async () => {
   const port = await freePort();
   const gateway = await startGateway({
     ...json,
@@ -45,9 +45,7 @@ it('answers while nobody listens at the collector, says so once, and goes on whe
   expect(said(lost)).toMatchObject([{ level: 'warn', code: 'ECONNREFUSED' }]);
   const collector = await startCollector(port);
   await untilRequested(gateway, 'the collector has spans', () => collector.spans.length > 0);
-  await untilRequested(gateway, 'it has said so', () => said('the collector takes spans again').length > 0);
-  // A collector that takes more than 100 ms loses spans, too.
-  expect(said(lost).filter(({ code }) => code === 'ECONNREFUSED')).toHaveLength(1);
+  expect(said(lost)).toHaveLength(1);
   expect(gateway.logs().join('\n')).not.toContain('of-the-collector');
   await gateway.stop();
   collector.stop();
