@@ -13,7 +13,8 @@ import { root } from '../test/support/programs/command.ts';
  */
 export function writeDemoData(): void {
   for (const [index, faker] of everyone.entries()) faker.seed(1_000 + index);
-  const texts = Object.entries(inventTables()).map(([name, rows]) => [`${name}.csv`, csvText(rows)]);
+  for (const agency of agencies) inventAgency(agency);
+  const texts = Object.entries(tables).map(([name, rows]) => [`${name}.csv`, csvText(rows)]);
   const content = Buffer.from(JSON.stringify(Object.fromEntries(texts)));
   const file = path.join(root, 'demo/demo-data.json.br');
   if (content.equals(brotliDecompressSync(readFileSync(file)))) return;
@@ -24,7 +25,9 @@ const locales = ['en', 'de', 'fr', 'es', 'pt_BR', 'pl', 'cs_CZ', 'tr', 'uk', 'vi
 const everyone = locales.map((locale) => allFakers[locale]);
 const random = allFakers.en;
 
-type Row = CsvTables[string][number];
+const names = 'companies users oauth_applications people teams contracts scheduled_payments timesheet_days';
+const tables: CsvTables = Object.fromEntries(names.split(' ').map((name) => [name, []]));
+const add = (table: string, row: CsvTables[string][number]) => tables[table]?.push(row);
 
 const agencies = [
   { id: 'tessellate', name: 'Tessellate Games', contracts: 90, teams: 'Engine, Art, Sound, Live Operations, Quality' },
@@ -38,55 +41,35 @@ const work = {
 };
 const projects = 'Aurora, Bluebird, Cedar, Delta, Ember, Fjord, Granite, Hazel, Iris, Juniper, Élan, Zenith';
 
-function inventTables(): CsvTables {
-  const tables = {
-    companies: [] as Row[],
-    users: [] as Row[],
-    oauth_applications: [] as Row[],
-    people: [] as Row[],
-    teams: [] as Row[],
-    contracts: [] as Row[],
-    scheduled_payments: [] as Row[],
-    timesheet_days: [] as Row[],
-  };
-  for (const { id, name, contracts, ...agency } of agencies) {
-    const teams = agency.teams === '' ? [] : agency.teams.split(', ');
-    tables.companies.push({ id, name });
-    const credentials =
-      id === 'tessellate' ? demoClient : { clientId: `demo-${id}`, clientSecret: `demo-secret-of-${id}` };
-    tables.users.push({ id: `${id}-user`, company_id: id, ...personName(random), status: 'active' });
-    tables.oauth_applications.push({
-      client_id: credentials.clientId,
-      client_secret: credentials.clientSecret,
-      user_id: `${id}-user`,
-      grant_types: 'client_credentials',
-    });
-    for (const [index, team] of teams.entries()) {
-      tables.teams.push({ id: `${id}-team-${index + 1}`, company_id: id, name: team });
-    }
-    const employers = Array.from({ length: 1 + teams.length }, (_, index) => `${id}-employer-${index + 1}`);
-    for (const employer of employers) tables.people.push({ id: employer, ...personName(random) });
-    for (let number = 1; number <= contracts; number += 1) {
-      inventContract(tables, id, `${id}-${String(number).padStart(3, '0')}`, employers, teams.length);
-    }
+function inventAgency({ id, name, contracts, ...agency }: (typeof agencies)[number]): void {
+  const teams = agency.teams === '' ? [] : agency.teams.split(', ');
+  add('companies', { id, name });
+  const credentials =
+    id === 'tessellate' ? demoClient : { clientId: `demo-${id}`, clientSecret: `demo-secret-of-${id}` };
+  add('users', { id: `${id}-user`, company_id: id, ...personName(random), status: 'active' });
+  add('oauth_applications', {
+    client_id: credentials.clientId,
+    client_secret: credentials.clientSecret,
+    user_id: `${id}-user`,
+    grant_types: 'client_credentials',
+  });
+  for (const [index, team] of teams.entries()) {
+    add('teams', { id: `${id}-team-${index + 1}`, company_id: id, name: team });
   }
-  return tables;
+  const employers = Array.from({ length: 1 + teams.length }, (_, index) => `${id}-employer-${index + 1}`);
+  for (const employer of employers) add('people', { id: employer, ...personName(random) });
+  for (let number = 1; number <= contracts; number += 1) {
+    inventContract(id, `${id}-${String(number).padStart(3, '0')}`, employers, teams.length);
+  }
 }
 
-function inventContract(
-  tables: Record<'people' | 'contracts' | 'scheduled_payments' | 'timesheet_days', Row[]>,
-  company: string,
-  id: string,
-  employers: string[],
-  teams: number,
-): void {
+function inventContract(company: string, id: string, employers: string[], teams: number): void {
   const contractor = `${id}-contractor`;
-  tables.people.push({ id: contractor, ...personName(random.helpers.arrayElement(everyone)) });
+  add('people', { id: contractor, ...personName(random.helpers.arrayElement(everyone)) });
   const type = random.helpers.arrayElement(['fixed', 'hourly'] as const);
-  const rate = random.number.int({ min: 60, max: 480 }) / 4;
-  const team =
-    teams > 0 && random.datatype.boolean(0.85) ? `${company}-team-${random.number.int({ min: 1, max: teams })}` : '';
-  tables.contracts.push({
+  const rate = between(60, 480) / 4;
+  const team = teams > 0 && random.datatype.boolean(0.85) ? `${company}-team-${between(1, teams)}` : '';
+  add('contracts', {
     id,
     company_id: company,
     type,
@@ -96,23 +79,23 @@ function inventContract(
     team_id: team,
     rate: type === 'hourly' ? rate.toFixed(2) : '',
   });
-  const first = random.number.int({ min: 0, max: 500 });
-  const last = Math.min(first + random.number.int({ min: 60, max: 400 }), 729);
-  if (type === 'fixed') inventPayments(tables.scheduled_payments, id, first, last);
-  else inventDays(tables.timesheet_days, id, rate, first, last);
+  const first = between(0, 500);
+  const last = Math.min(first + between(60, 400), 729);
+  if (type === 'fixed') inventPayments(id, first, last);
+  else inventDays(id, rate, first, last);
 }
 
-function inventPayments(payments: Row[], contract: string, first: number, last: number): void {
+function inventPayments(contract: string, first: number, last: number): void {
   let milestone = 1;
-  for (let offset = first; offset <= last; offset += random.number.int({ min: 4, max: 20 })) {
+  for (let offset = first; offset <= last; offset += between(4, 20)) {
     const date = dayAt(offset);
-    const amount = random.number.int({ min: 8_000, max: 450_000 });
+    const amount = between(8_000, 450_000);
     const weights =
       date > demoSpan.today ? { upcoming: 19, deleted: 1 } : { paid: 88, failed: 4, processing: 4, deleted: 4 };
     const status = random.helpers.weightedArrayElement(
       Object.entries(weights).map(([value, weight]) => ({ value, weight })),
     );
-    payments.push({
+    add('scheduled_payments', {
       id: `${contract}-payment-${milestone}`,
       contract_id: contract,
       name: `Milestone ${milestone}`,
@@ -125,15 +108,15 @@ function inventPayments(payments: Row[], contract: string, first: number, last: 
   }
 }
 
-function inventDays(days: Row[], contract: string, rate: number, first: number, last: number): void {
+function inventDays(contract: string, rate: number, first: number, last: number): void {
   for (let offset = first; offset <= last && dayAt(offset) <= demoSpan.today; offset += 1) {
     const weekend = [0, 6].includes(new Date(dayAt(offset)).getUTCDay());
     if (random.datatype.boolean(weekend ? 0.95 : 0.12)) continue;
-    const tracked = random.number.int({ min: 90, max: 600 });
-    const manual = random.datatype.boolean(0.15) ? random.number.int({ min: 10, max: tracked }) : 0;
+    const tracked = between(90, 600);
+    const manual = random.datatype.boolean(0.15) ? between(10, tracked) : 0;
     const overtime = tracked > 480 ? tracked - 480 : 0;
     const billable = tracked - overtime;
-    days.push({
+    add('timesheet_days', {
       contract_id: contract,
       work_date: dayAt(offset),
       tracked_minutes: tracked,
@@ -142,9 +125,13 @@ function inventDays(days: Row[], contract: string, rate: number, first: number, 
       billable_minutes: billable,
       billed_minutes: dayAt(offset) < '2026-10-19' ? billable : 0,
       billable_amount: dollars(Math.round((billable * rate * 100) / 60)),
-      activity: manual === tracked ? '' : random.number.int({ min: 22, max: 98 }),
+      activity: manual === tracked ? '' : between(22, 98),
     });
   }
+}
+
+function between(min: number, max: number): number {
+  return random.number.int({ min, max });
 }
 
 function oneOf(list: string): string {
