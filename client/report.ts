@@ -21,6 +21,8 @@ export type ConditionalOptions = CallOptions & {
   ifNoneMatch: string | undefined;
 };
 
+type Options = Partial<ConditionalOptions>;
+
 /** What a call returns, and its response. Both members are hidden from JSON and from loops. */
 export type Answer<Content> = Content & { readonly notModified: false; readonly response: ResponseInfo };
 
@@ -78,21 +80,16 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   { start, get }: Connection,
   path: string,
 ): Report<Query, Page, Changes> {
-  const getPage = async (params: object, headers: Record<string, string>, options: CallOptions) =>
-    get(withQuery(path, params), headers, start(options), async (response) =>
+  const getPage = async (params: object, options: Options, headers: Record<string, string> = {}) =>
+    get(withQuery(path, params), { ...condition(options), ...headers }, start(options), async (response) =>
       response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
     );
 
   /** The response, and its bytes unless it is 304. */
-  const getExport = async (
-    format: FileFormat,
-    params: object,
-    headers: Record<string, string>,
-    options: CallOptions,
-  ) => {
+  const getExport = async (format: FileFormat, params: object, options: Options) => {
     const type = mediaTypes[format];
     const call = start(options);
-    return get(withQuery(path, params), { ...headers, Accept: type }, call, async (response) => {
+    return get(withQuery(path, params), { ...condition(options), Accept: type }, call, async (response) => {
       if (response.status === 304) return { response };
       if (!response.headers.get('Content-Type')?.startsWith(type))
         throw unexpectedResponse(response, await response.text());
@@ -101,7 +98,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   };
 
   const getRows = async (params: object, options: CallOptions) => {
-    const { response, bytes } = await getExport('ndjson', params, {}, options);
+    const { response, bytes } = await getExport('ndjson', params, options);
     if (!bytes) throw unexpectedResponse(response, '');
     return { response, rows: exportedRows(response, bytes) };
   };
@@ -113,7 +110,7 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     for (let page = 1; page <= pagesCount; page += 1) {
       try {
         const query = { itemsPerPage: 100, ...given(params), page };
-        const found = (await getPage(query, headers, options)) as Answer<Page>;
+        const found = (await getPage(query, options, headers)) as Answer<Page>;
         headers = { 'If-Match': found.response.reportVersion ?? '*' };
         ({ pagesCount } = found.pagination);
         yield found;
@@ -136,41 +133,27 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
     }
   }
 
-  async function whole(params: object, options: CallOptions) {
-    const { response, rows } = await getRows(params, options);
-    const version = response.headers.get('Report-Version')?.replaceAll('"', '');
-    if (!version) throw unexpectedResponse(response, '');
-    return { version, rows: withKeys(rows) as AsyncIterable<ChangedRow<Changes>> };
-  }
-
-  async function* rows(params: object, options: CallOptions, onResponse: (response: ResponseInfo) => void) {
-    const found = await getRows(params, options);
-    onResponse(responseInfo(found.response));
-    yield* found.rows as AsyncIterable<Page['results'][number]>;
-  }
-
   return {
-    list: (async (params: Query, callOptions?: Partial<ConditionalOptions>) => {
-      const options = checkedCallOptions(callOptions, 'ifNoneMatch');
-      return getPage(params, condition(options), options);
-    }) as Report<Query, Page, Changes>['list'],
+    list: (async (params: Query, options?: Options) =>
+      getPage(params, checkedCallOptions(options, 'ifNoneMatch'))) as Report<Query, Page, Changes>['list'],
 
     pages: (params, options) => pages(params, checkedCallOptions(options, 'onChange')),
 
     rows: (params, callOptions) => {
       const options = checkedCallOptions(callOptions);
-      let response: ResponseInfo | undefined;
-      return {
-        [Symbol.asyncIterator]: () => rows(params, options, (first) => (response = first)),
-        get response() {
-          return response;
+      const rows = {
+        response: undefined as ResponseInfo | undefined,
+        async *[Symbol.asyncIterator]() {
+          const found = await getRows(params, options);
+          rows.response = responseInfo(found.response);
+          yield* found.rows as AsyncIterable<Page['results'][number]>;
         },
       };
+      return rows;
     },
 
-    download: (async (params: Filters<Query>, format: FileFormat, callOptions?: Partial<ConditionalOptions>) => {
-      const options = checkedCallOptions(callOptions, 'ifNoneMatch');
-      const { response, bytes } = await getExport(format, params, condition(options), options);
+    download: (async (params: Filters<Query>, format: FileFormat, options?: Options) => {
+      const { response, bytes } = await getExport(format, params, checkedCallOptions(options, 'ifNoneMatch'));
       return bytes ? answer(Readable.from(bytes, { objectMode: false }), response) : unchanged(response);
     }) as Report<Query, Page, Changes>['download'],
 
@@ -178,16 +161,18 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
 
     sync: async (params, syncOptions) => {
       const options = checkedCallOptions(syncOptions, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
-      const parts = {
-        changes: (own: ChangesOptions) => changes(params, own),
-        whole: (own: CallOptions) => whole(params, own),
+      const whole = async (own: CallOptions) => {
+        const { response, rows } = await getRows(params, own);
+        const version = response.headers.get('Report-Version')?.replaceAll('"', '');
+        if (!version) throw unexpectedResponse(response, '');
+        return { version, rows: withKeys(rows) as AsyncIterable<ChangedRow<Changes>> };
       };
-      return syncCopy<Changes>(parts, options);
+      return syncCopy<Changes>({ whole, changes: (own) => changes(params, own) }, options);
     },
   };
 }
 
-function condition({ ifNoneMatch }: Partial<ConditionalOptions>): Record<string, string> {
+function condition({ ifNoneMatch }: Options): Record<string, string> {
   return ifNoneMatch === undefined ? {} : { 'If-None-Match': ifNoneMatch };
 }
 

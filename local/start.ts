@@ -22,24 +22,13 @@ import { step } from './step.ts';
 import { schemas } from '../migrate/schemas.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
-const usage = `Usage: npm start [-- --empty]
-
-Starts the API, its portal and an embedded Postgres on this machine, with demo data; with --empty, without them.
-Settings are environment variables, such as PORT, LOCAL_DATA_DIR and DATABASE_URL: docs/settings.md`;
-
-const given = process.argv.slice(2);
-if (given.includes('--help') || given.includes('-h')) {
-  console.log(usage);
-  process.exit();
-}
-
 await runProgram(
   'start',
   () => {
     const config = readLocalConfig(process.env);
     // On a terminal, what it says to people stays in view.
     const LOG_LEVEL = process.stdout.isTTY ? 'warn' : config.LOG_LEVEL;
-    return { ...config, ...readArguments(given), LOG_LEVEL };
+    return { ...config, ...readArguments(process.argv.slice(2)), LOG_LEVEL };
   },
   async (config, program) => {
     await requireFreePort(config.PORT, config.HOST);
@@ -147,7 +136,7 @@ async function untilReady({ ready, internal }: Child): Promise<void> {
 function readArguments(given: string[]): { empty: boolean } {
   const unknown = given.filter((argument) => argument !== '--empty');
   if (unknown.length > 0)
-    throw new ExplainedError(`${unknown.join(' ')} is not known. npm start -- --help says what is.`);
+    throw new ExplainedError(`${unknown.join(' ')} is not known. The only option is --empty: no demo data.`);
   return { empty: given.length > 0 };
 }
 

@@ -93,10 +93,7 @@ def base_address(base_url: str | None, allow_http: bool) -> str:
         raise ValueError(f"base_url must be an address such as https://reports.example.com, not {base_url}")
     if re.search(r"/api/v\d+(/|$)", url.path):
         raise ValueError(f"base_url must be the address before /api/v1 and /auth, not {base_url}")
-    if url.scheme == "http" and not allow_http and not is_loopback(url.hostname):
+    is_loopback = re.fullmatch(r"localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1", url.hostname)
+    if url.scheme == "http" and not allow_http and not is_loopback:
         raise ValueError(f"base_url must begin with https:, since {base_url} would send the client secret in plain text")
     return str(base_url).rstrip("/")
-
-
-def is_loopback(hostname: str) -> bool:
-    return re.fullmatch(r"localhost|.+\.localhost|127\.\d+\.\d+\.\d+|::1", hostname) is not None

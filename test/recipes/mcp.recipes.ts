@@ -14,8 +14,7 @@ import { root, startCommand } from '../support/programs/command.ts';
 import { startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { demoAmounts } from './demo-amounts.ts';
-import { questionsOn } from './mcp/questions.ts';
-import type { Answer, Question } from './mcp/questions.ts';
+import type { Amounts } from './demo-amounts.ts';
 import { pythonPrograms } from './python.ts';
 import { pepper } from '../support/pepper.ts';
 
@@ -25,7 +24,7 @@ let product: Product;
 let login: OpenIdProvider;
 const temporary = await temporaryDirectory();
 let python: string;
-let questions: Question[];
+let amounts: { paid: Amounts; billable: Amounts };
 
 beforeAll(async () => {
   python = path.join(await pythonPrograms(), 'python');
@@ -40,7 +39,7 @@ beforeAll(async () => {
   await importDirectory(temporary.directory, product.databaseUrl, { peppers: [pepper] });
   const [user] = await adminJson<{ userId: string }[]>(product.databaseUrl, 'users', 'list', '--company', 'tessellate');
   await adminJson(product.databaseUrl, 'users', 'link', user?.userId ?? '', 'ana');
-  questions = questionsOn(await demoAmounts(temporary.directory));
+  amounts = await demoAmounts(temporary.directory);
 }, 600_000);
 afterAll(async () => {
   await Promise.all([product.stop(), login.stop()]);
@@ -75,7 +74,7 @@ it('the program of docs/mcp.md prints what was paid', async () => {
     '-c',
     program.replaceAll('http://localhost:8080', product.url),
   ]);
-  expect({ status, stderr, stdout }).toEqual({ status: 0, stderr: '', stdout: `${questions[0]?.expected}\n` });
+  expect({ status, stderr, stdout }).toEqual({ status: 0, stderr: '', stdout: `${sum(amounts.paid) / 100}\n` });
 });
 
 it("Claude Code's command of docs/mcp.md prints the header", async () => {
@@ -92,17 +91,46 @@ async function expectRight(
   settings: Record<string, string> = {},
   onStderr?: (written: string) => Promise<void>,
 ): Promise<void> {
-  const calls = { CALLS: JSON.stringify(questions.map(({ call }) => call)), REVISION: revision };
-  const program = await readFile(path.join(root, 'test/recipes/mcp/ask.mjs'), 'utf8');
-  const args = ['--input-type=module', '-e', program];
-  const { stdout, stderr, status } = await run('node', args, { ...calls, ...settings }, onStderr);
+  const environment = { CALLS: JSON.stringify(calls), REVISION: revision, ...settings };
+  const program = await readFile(path.join(root, 'test/recipes/ask-mcp.mjs'), 'utf8');
+  const { stdout, stderr, status } = await run('node', ['--input-type=module', '-e', program], environment, onStderr);
   if (status !== 0) throw new Error(stderr);
-  const answers = stdout.trim().split('\n');
-  const figures = questions.map(({ text, figureIn }, index) => [
-    text,
-    figureIn(JSON.parse(answers[index] ?? '') as Answer),
-  ]);
-  expect(figures).toEqual(questions.map(({ text, expected }) => [text, expected]));
+  const answers = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Answer);
+  const [payments, timesheets, names, teams] = answers as [Answer, Answer, Answer, Answer];
+  const paidTo = teams.results.map(({ team, statistics }) => [team?.name ?? 'no team', statistics[paid]]);
+  expect({
+    paid: payments.statistics[paid],
+    billable: timesheets.statistics.billableAmount,
+    teamsFound: names.teams.pagination.totalCount,
+    byTeam: Object.fromEntries(paidTo) as object,
+  }).toEqual({
+    paid: sum(amounts.paid) / 100,
+    billable: sum(amounts.billable) / 100,
+    teamsFound: 1,
+    byTeam: Object.fromEntries(Object.entries(amounts.paid).map(([team, cents]) => [team, cents / 100])),
+  });
+}
+
+const paid = 'totalScheduledPaymentsPaidAmount';
+const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
+const calls = [
+  { name: 'list_payments', arguments: year },
+  { name: 'list_timesheets', arguments: { ...year, itemsPerPage: 1 } },
+  { name: 'find', arguments: { search: 'engine' } },
+  { name: 'summarize', arguments: { report: 'scheduled-payments', ...year, groupBy: ['team'] } },
+];
+
+type Answer = {
+  statistics: Record<string, number>;
+  results: { team: { name: string } | null; statistics: Record<string, number> }[];
+  teams: { pagination: { totalCount: number } };
+};
+
+function sum(cents: Amounts): number {
+  return Object.values(cents).reduce((total, one) => total + one);
 }
 
 async function run(

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import os
 import random
 from collections.abc import AsyncIterator, Callable, Mapping
@@ -11,14 +12,15 @@ import httpx
 
 from .._content import Changes, Page, content_of, is_equal, keyed, parsed, query_of
 from .._errors import ClientReportingError, ResponseInfo, incomplete_export, other_process, unexpected_response
-from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
 from .._waiting import AsyncResult, async_sleep
 from ..types import Query
 from .connection import AsyncAccount, AsyncConnection
 
 if TYPE_CHECKING:
-    from .._frames import ArrowTable, PandasFrame, PolarsFrame
+    import pandas
+    import polars
+    import pyarrow
 
 OfPage = ParamSpec("OfPage")
 OfFile = ParamSpec("OfFile")
@@ -107,20 +109,26 @@ class AsyncTable(AsyncList[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, To
         file = await self._file(file_format, self._file_query(*args, **kwargs), condition(etag))
         return file if file.response.status == 200 else None
 
-    async def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> ArrowTable:
+    async def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pyarrow.Table:
         """Every row, amounts as decimals. It needs `pyarrow`."""
-        return arrow_table(await self._parquet(self._file_query(*args, **kwargs)))
+        import pyarrow.parquet
 
-    async def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> PandasFrame:
+        file = await self._parquet(self._file_query(*args, **kwargs))
+        return pyarrow.parquet.read_table(file)  # pyright: ignore[reportUnknownMemberType]
+
+    async def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pandas.DataFrame:
         """Every row, amounts as `Decimal`. It needs `pandas` and `pyarrow`."""
-        return pandas_frame(await self._parquet(self._file_query(*args, **kwargs)))
+        table = await self.to_arrow(*args, **kwargs)
+        return table.to_pandas()  # pyright: ignore[reportUnknownMemberType]
 
-    async def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> PolarsFrame:
+    async def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> polars.DataFrame:
         """Every row, amounts as decimals. It needs `polars`."""
-        return polars_frame(await self._parquet(self._file_query(*args, **kwargs)))
+        import polars
 
-    async def _parquet(self, query: Query[Row, Totals]) -> bytes:
-        return await (await self._file("parquet", query)).read()
+        return polars.read_parquet(await self._parquet(self._file_query(*args, **kwargs)))
+
+    async def _parquet(self, query: Query[Row, Totals]) -> io.BytesIO:
+        return io.BytesIO(await (await self._file("parquet", query)).read())
 
     async def _file(
         self, file_format: FileFormat, query: Query[Any, Any], headers: Mapping[str, str] = {}

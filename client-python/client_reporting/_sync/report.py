@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import os
 import random
 from collections.abc import Iterator, Callable, Mapping
@@ -11,14 +12,15 @@ import httpx
 
 from .._content import Changes, Page, content_of, is_equal, keyed, parsed, query_of
 from .._errors import ClientReportingError, ResponseInfo, incomplete_export, other_process, unexpected_response
-from .._frames import arrow_table, pandas_frame, polars_frame
 from .._options import Call, Options
 from .._waiting import Result, sleep
 from ..types import Query
 from .connection import Account, Connection
 
 if TYPE_CHECKING:
-    from .._frames import ArrowTable, PandasFrame, PolarsFrame
+    import pandas
+    import polars
+    import pyarrow
 
 OfPage = ParamSpec("OfPage")
 OfFile = ParamSpec("OfFile")
@@ -107,20 +109,26 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
         file = self._file(file_format, self._file_query(*args, **kwargs), condition(etag))
         return file if file.response.status == 200 else None
 
-    def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> ArrowTable:
+    def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pyarrow.Table:
         """Every row, amounts as decimals. It needs `pyarrow`."""
-        return arrow_table(self._parquet(self._file_query(*args, **kwargs)))
+        import pyarrow.parquet
 
-    def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> PandasFrame:
+        file = self._parquet(self._file_query(*args, **kwargs))
+        return pyarrow.parquet.read_table(file)  # pyright: ignore[reportUnknownMemberType]
+
+    def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pandas.DataFrame:
         """Every row, amounts as `Decimal`. It needs `pandas` and `pyarrow`."""
-        return pandas_frame(self._parquet(self._file_query(*args, **kwargs)))
+        table = self.to_arrow(*args, **kwargs)
+        return table.to_pandas()  # pyright: ignore[reportUnknownMemberType]
 
-    def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> PolarsFrame:
+    def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> polars.DataFrame:
         """Every row, amounts as decimals. It needs `polars`."""
-        return polars_frame(self._parquet(self._file_query(*args, **kwargs)))
+        import polars
 
-    def _parquet(self, query: Query[Row, Totals]) -> bytes:
-        return (self._file("parquet", query)).read()
+        return polars.read_parquet(self._parquet(self._file_query(*args, **kwargs)))
+
+    def _parquet(self, query: Query[Row, Totals]) -> io.BytesIO:
+        return io.BytesIO((self._file("parquet", query)).read())
 
     def _file(
         self, file_format: FileFormat, query: Query[Any, Any], headers: Mapping[str, str] = {}
