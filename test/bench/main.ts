@@ -6,8 +6,8 @@ import type * as Databases from './data/database.ts';
 import type * as Products from '../support/programs/product.ts';
 import { measureFiles, measureLists } from './sections/exports.ts';
 import { measurePages } from './sections/pages.ts';
-import { machine, withVerdicts, writeResult } from './result.ts';
-import { measureShapes } from './sections/shapes.ts';
+import { machine, withVerdicts } from './result.ts';
+import { measureRequests } from './sections/requests.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
 import { tokenOf } from '../support/fixtures.ts';
 import { unlimited } from '../support/programs/product.ts';
@@ -20,7 +20,7 @@ const notes = [
 /** In this order: what writes comes last. */
 const sections: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   pages: measurePages,
-  shapes: measureShapes,
+  requests: measureRequests,
   files: measureFiles,
   lists: measureLists,
   writers: measureWriteCosts,
@@ -57,7 +57,6 @@ try {
 async function run(): Promise<void> {
   const chosen = Object.entries(sections).filter(([name]) => only.split(',').includes(name));
   if (chosen.length < only.split(',').length) throw new Error(`--only takes some of ${Object.keys(sections).join()}`);
-  const begunAt = new Date();
   report('makes the data and starts everything');
   // Where it is named, the data are kept for the next run.
   const { BENCH_DATA_DIR: keptIn = '' } = process.env;
@@ -71,12 +70,8 @@ async function run(): Promise<void> {
     if (other) ofOther.push(...(await measure(other)));
     measured.push(...(await measure(bench)));
   }
-  const figures = withVerdicts(measured, ofOther);
   console.log(about, `\n${notes.join('\n')}`);
-  console.table(figures);
-  const whole = !quick && chosen.length === Object.keys(sections).length;
-  const name = whole ? begunAt.toISOString().slice(0, 19).replaceAll(':', '') : 'partial';
-  console.log(await writeResult(name, { date: begunAt, quick, machine: about, notes, figures }));
+  console.table(withVerdicts(measured, ofOther));
 }
 
 /** The programs of a checkout, on databases that its own code makes. */

@@ -1,9 +1,6 @@
 import { execFile } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
-import path from 'node:path';
 import { promisify } from 'node:util';
-import { format, resolveConfig } from 'prettier';
 import { query } from '../support/postgres/database.ts';
 import type { Figure } from './bench.ts';
 import { round } from './summary.ts';
@@ -28,15 +25,9 @@ export async function machine(databaseUrl: string) {
 export function withVerdicts(figures: Figure[], before: Figure[] = []) {
   return figures.map(({ figure, target, measured, unit }) => {
     const other = before.find((each) => each.figure === figure)?.measured;
-    const row = {
-      figure,
-      ...target,
-      ...(other !== undefined && { before: round(other) }),
-      measured: round(measured),
-      unit,
-    };
+    const row = { figure, ...target, ...(other !== undefined && { before: round(other) }), measured: round(measured) };
     const reached = target && isReached(target, measured, other);
-    return { ...row, ...(reached !== undefined && { reached }) };
+    return { ...row, unit, ...(reached !== undefined && { reached }) };
   });
 }
 
@@ -44,13 +35,4 @@ function isReached(target: NonNullable<Figure['target']>, measured: number, befo
   if ('atLeast' in target) return measured >= target.atLeast;
   if ('atMost' in target) return measured <= target.atMost;
   return before === undefined ? undefined : measured <= target.atMostOfBefore * before;
-}
-
-/** Writes a result in the format that `npm run check` wants, and returns its file. */
-export async function writeResult(name: string, result: object): Promise<string> {
-  const file = path.join(import.meta.dirname, 'results', `${name}.json`);
-  await mkdir(path.dirname(file), { recursive: true });
-  const style = await resolveConfig(file);
-  await writeFile(file, await format(JSON.stringify(result), { ...style, parser: 'json' }));
-  return file;
 }

@@ -1,10 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Request } from 'express';
 import request from 'supertest';
-import { conditionsOf } from '../../gateway/reports/conditional.ts';
 import { document } from '../support/openapi/document.ts';
 import { query } from '../support/postgres/database.ts';
-import { startGateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
@@ -109,12 +106,6 @@ describe('polling', () => {
       const answer = await get(`${paymentsPath}?${dates}`, { 'If-None-Match': header });
       expect([header, answer.status, answer.text]).toEqual([header, 200, full.text]);
     }
-  });
-
-  it('takes an etag that ends as if a proxy had changed it for our own, too', () => {
-    const headers: Record<string, string> = { 'if-none-match': 'W/"a-br"' };
-    const requested = { get: (name: string) => headers[name] } as Request;
-    expect(conditionsOf(requested).ifNoneMatch).toEqual(['a-br', 'a']);
   });
 
   it.each(['/health', companyPath, '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])(
@@ -253,23 +244,14 @@ describe('the Link header', () => {
     ['a page between', 2, { first: 1, prev: 1, next: 3, last: 3 }],
     ['the last page', 3, { first: 1, prev: 2, last: 3 }],
     ['a page past the end', 9, { first: 1, prev: 3, last: 3 }],
-  ])('leads on from %s', async (_, page, expected) => {
-    const response = await getAs('rival', `${paymentsPath}?${narrow}&page=${page}`).expect(200);
-    expect(linksOf(response)).toEqual(
-      Object.fromEntries(
-        Object.entries(expected).map(([rel, target]) => [
-          rel,
-          `${product.url}${paymentsPath}?${narrow}&page=${target}`,
-        ]),
-      ),
-    );
-  });
-
-  it('has one page where nothing matches', async () => {
-    const nothing = 'fromDate=1999-01-01&toDate=1999-01-01';
-    const response = await get(`${paymentsPath}?${nothing}`).expect(200);
-    const page = `${product.url}${paymentsPath}?${nothing}&page=1`;
-    expect(linksOf(response)).toEqual({ first: page, last: page });
+    ['a page without rows', 1, { first: 1, last: 1 }, 'fromDate=1999-01-01&toDate=1999-01-01'],
+  ] as [string, number, object, string?][])('leads on from %s', async (_, page, expected, range = narrow) => {
+    const response = await getAs('rival', `${paymentsPath}?${range}&page=${page}`).expect(200);
+    const links = Object.entries(expected).map(([rel, target]) => [
+      rel,
+      `${product.url}${paymentsPath}?${range}&page=${target}`,
+    ]);
+    expect(linksOf(response)).toEqual(Object.fromEntries(links));
   });
 
   it('is followed from page to page through every row once', async () => {
@@ -283,32 +265,10 @@ describe('the Link header', () => {
     expect(ids).toEqual(['rival-p3', 'rival-p2', 'rival-p1']);
   });
 
-  it.each([
-    ['the scheme and host of the request to a trusted proxy', { 'X-Forwarded-Proto': 'https' }, 'https://reports.test'],
-    ['the host of the request', {}, 'http://reports.test'],
-  ])('has %s', async (_, headers, address) => {
-    const response = await getAs('rival', `${paymentsPath}?${narrow}`, { Host: 'reports.test', ...headers }).expect(
-      200,
-    );
-    expect(linksOf(response).next).toBe(`${address}${paymentsPath}?${narrow}&page=2`);
-  });
-
-  it.each([
-    [{ PUBLIC_BASE_URL: 'https://public.test/v/' }, 'https://public.test/v'],
-    [{}, 'http://reports.test'],
-  ])('takes nothing from a proxy that is not trusted, with settings %j', async (settings, address) => {
-    const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-    const gateway = await startGateway({ ...settings, ...services });
-    try {
-      const response = await request(gateway.url)
-        .get(`${paymentsPath}?${narrow}`)
-        .set({ Authorization: `Bearer ${tokens.rival}`, Host: 'reports.test' })
-        .set({ 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'forwarded.test' })
-        .expect(200);
-      expect(linksOf(response).next).toBe(`${address}${paymentsPath}?${narrow}&page=2`);
-    } finally {
-      await gateway.stop();
-    }
+  it('has the scheme and host of the request to a trusted proxy', async () => {
+    const headers = { Host: 'reports.test', 'X-Forwarded-Proto': 'https' };
+    const response = await getAs('rival', `${paymentsPath}?${narrow}`, headers).expect(200);
+    expect(linksOf(response).next).toBe(`https://reports.test${paymentsPath}?${narrow}&page=2`);
   });
 
   it('has only the query where the request names no host', async () => {
@@ -319,17 +279,19 @@ describe('the Link header', () => {
     expect(response?.headers.link).toContain(`<?${narrow}&page=2>; rel="next"`);
   });
 
-  it('keeps the filters as they were given, in whatever encoding', async () => {
-    const filters = 'teamIds[0]=a%2Cb&teamIds[]=c+d&contractorIds=%5B%22e%22%5D&itemsPerPage=1';
-    const response = await get(`${paymentsPath}?p%61ge=1&${dates}&&${filters}`).expect(200);
-    const given = filters.replaceAll('[', '%5B').replaceAll(']', '%5D');
-    expect(linksOf(response).first).toBe(`${product.url}${paymentsPath}?${dates}&${given}&page=1`);
-  });
-
-  it.each(['teamIds=a,b', 'teamIds=["a","b"]'])('has no comma or semicolon in the address of %s', async (filter) => {
-    const response = await get(`${paymentsPath}?${dates}&${filter}&itemsPerPage=1`).expect(200);
-    const given = encodeURI(filter).replaceAll(',', '%2C');
-    expect(linksOf(response).first).toBe(`${product.url}${paymentsPath}?${dates}&${given}&itemsPerPage=1&page=1`);
+  it.each([
+    [
+      'p%61ge=1&',
+      '&teamIds[0]=a%2Cb&teamIds[]=c+d&contractorIds=%5B%22e%22%5D',
+      '&teamIds%5B0%5D=a%2Cb&teamIds%5B%5D=c+d&contractorIds=%5B%22e%22%5D',
+    ],
+    ['', 'teamIds=a,b', 'teamIds=a%2Cb'],
+    ['', 'teamIds=["a","b"]', 'teamIds=%5B%22a%22%2C%22b%22%5D'],
+  ])('keeps the filters as they were given, without comma or semicolon: %s%s', async (before, filters, linked) => {
+    const response = await get(`${paymentsPath}?${before}${dates}&${filters}&itemsPerPage=1`).expect(200);
+    expect(linksOf(response).first).toBe(
+      `${product.url}${paymentsPath}?${dates}&${linked.replace(/^&/, '')}&itemsPerPage=1&page=1`,
+    );
   });
 
   it('escapes what no link may hold, and means the same by it', async () => {

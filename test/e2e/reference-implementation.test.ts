@@ -4,7 +4,7 @@ import { query } from '../support/postgres/database.ts';
 import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
 import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
-import type { ReportQuery, ReportData } from '../support/reports/reference-implementation.ts';
+import type { ReportQuery, ReportData, SummaryQuery } from '../support/reports/reference-implementation.ts';
 import { filesOf, randomData } from '../support/reports/random-data.ts';
 import { randomQueries, expected } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
@@ -23,10 +23,10 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('answers pages and files of every report as the reference implementation does, for any data, filters and order', async () => {
+it('Pages, files and sums of every report are those of the reference implementation, for any data, filters and order', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.record({ reportData: randomData, reports: randomQueries(4, false) }),
+      fc.record({ reportData: randomData, reports: randomQueries(4) }),
       begunWithin(60_000, async ({ reportData, reports }) => {
         await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
         await load(product.databaseUrl, filesOf(reportData));
@@ -39,10 +39,15 @@ it('answers pages and files of every report as the reference implementation does
 });
 
 /** Every page, the one past the end, and the files. */
-async function compare(report: TestedReport, reportData: ReportData, reportQuery: ReportQuery): Promise<void> {
+async function compare(
+  report: TestedReport,
+  reportData: ReportData,
+  reportQuery: ReportQuery | SummaryQuery,
+): Promise<void> {
   const { companyId, itemsPerPage, fromDate, toDate, sortField, sortOrder } = reportQuery;
-  const parameters = { fromDate, toDate, sortField, sortOrder, ...givenFilters(reportQuery) };
-  const url = `${product.url}${reportPath(report, 'list')}`;
+  const groups = 'groupBy' in reportQuery ? { groupBy: reportQuery.groupBy } : {};
+  const parameters = { fromDate, toDate, sortField, sortOrder, ...groups, ...givenFilters(reportQuery) };
+  const url = `${product.url}${reportPath(report, 'groupBy' in reportQuery ? 'summary' : 'list')}`;
   const get = (accept: string, query: object = {}) =>
     exported(url, { ...parameters, ...query }, tokens[companyId] ?? '', accept);
 
@@ -57,9 +62,11 @@ async function compare(report: TestedReport, reportData: ReportData, reportQuery
   expect(ndjson.status).toBe(200);
   const rows = ndjson.text.split('\n').slice(0, -1);
   expect(rows.map((row) => JSON.parse(row) as unknown)).toEqual(results);
+  expect(ndjson.headers['x-total-count']).toBe(String(pagination.totalCount));
+  if ('groupBy' in reportQuery) return;
   const csv = await get('text/csv');
   expect(rowsOfCsv(csv.text)).toEqual(results.map(flattened));
-  for (const { headers } of [ndjson, csv]) expect(headers['x-total-count']).toBe(String(pagination.totalCount));
+  expect(csv.headers['x-total-count']).toBe(String(pagination.totalCount));
 }
 
 it('an export is of one snapshot, however much is written meanwhile', async () => {

@@ -155,37 +155,11 @@ describe('the timesheets report', () => {
   });
 });
 
-describe.each([
-  [
-    paymentsPath,
-    'scheduledPaymentOn, date, budget, amount, paidAmount, scheduledPaymentStatus, status, contract, contractor',
-  ],
-  [
-    timesheetsPath,
-    'contract, contractor, trackedTime, trackedMinutes, activity, goMeter, manual, manualMinutes, overtime, overtimeMinutes, billableTime, billableMinutes, billableAmount',
-  ],
-])('%s', (path, sortFields) => {
-  it('answers a wrong query with 400, and details by parameter', async () => {
-    const query = { ...always, page: 'abc', teamId: 'x', sortField: 'toString', sortOrder: 'ASC' };
-    const response = await get(path, query).expect(400);
-    const details = {
-      page: { message: 'must be a whole number from 1, in digits alone' },
-      sortField: { message: `must be one of ${sortFields}` },
-      sortOrder: { message: 'must be one of asc, desc' },
-      teamId: { message: 'is not a parameter here; the nearest is teamIds' },
-    };
-    const problems = Object.entries(details).map(([name, { message }]) => `${name}: ${message}`);
-    const message = expect.stringMatching(/^The request is not valid\. /);
-    expect(response.body).toEqual({ error: 'validation_error', message, details });
-    for (const problem of problems) expect((response.body as { message: string }).message).toContain(problem);
-  });
-
-  it('matches nothing with ids that nothing can have', async () => {
-    for (const ids of ['\0', '["\\ud800"]', '💩', 'x'.repeat(7_000)]) {
-      const response = await get(path, { ...always, teamIds: ids, contractorIds: ids }).expect(200);
-      expect(response.body).toMatchObject({ results: [], pagination: { totalCount: 0, pagesCount: 0 } });
-    }
-  });
+it.each([paymentsPath, timesheetsPath])('Ids that nothing can have match nothing: %s', async (path) => {
+  for (const ids of ['\0', '["\\ud800"]', '💩', 'x'.repeat(7_000)]) {
+    const response = await get(path, { ...always, teamIds: ids, contractorIds: ids }).expect(200);
+    expect(response.body).toMatchObject({ results: [], pagination: { totalCount: 0, pagesCount: 0 } });
+  }
 });
 
 describe('the longest texts that the import takes, a thousand characters of three bytes each,', () => {

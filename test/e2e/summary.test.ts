@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
-import { query } from '../support/postgres/database.ts';
 import { written } from '../support/reports/exports.ts';
 import { company, contractOf, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
 
@@ -98,28 +97,6 @@ describe('a summary', () => {
     ]);
     const list = await get(`${timesheets.replace('summary', 'list')}?${dates}`);
     expect(statistics).toEqual((list.body as { statistics: object }).statistics);
-  });
-
-  it('is of the version of the list, and answered 304 and 412 as it is', async () => {
-    const url = `${payments}?${dates}&groupBy=status&itemsPerPage=1`;
-    const [first, list] = [await get(url), await get(`${payments.replace('summary', 'list')}?${dates}`)];
-    const version = list.headers['report-version'] ?? '';
-    expect(first.headers['report-version']).toBe(version);
-    expect(first.headers.link).toContain('page=2>; rel="next"');
-    await get(url, { 'If-None-Match': first.headers.etag ?? '' }).expect(304);
-    await request(product.url)
-      .head(url)
-      .set('Authorization', `Bearer ${token}`)
-      .expect(200)
-      .expect('ETag', first.headers.etag ?? '');
-    await get(`${url}&page=2`, { 'If-Match': version }).expect(200);
-    await query(
-      product.databaseUrl,
-      `update reporting.scheduled_payments set name = 'Changed' where company_id = 'summary' and id = 'summary-1'`,
-    );
-    expect((await get(`${url}&page=2`, { 'If-Match': version }).expect(412)).body).toMatchObject({
-      error: 'data_changed',
-    });
   });
 
   it.each([

@@ -1,11 +1,15 @@
 import { reportPath } from '../../../gateway/paths.ts';
-import type { ReportName } from '../../support/reports/shape-queries.ts';
+import type { reports } from '../../../proto/reports.ts';
 import { benchSpan } from './data.ts';
 
 type Span = { fromDate: string; toDate: string };
 
 /** The path of a request. Its parameters may repeat: `{ teamIds: ['a', 'b'] }`. */
-export function pathOf(report: ReportName, span: Span, parameters: Record<string, string | string[]> = {}): string {
+export function pathOf(
+  report: keyof typeof reports,
+  span: Span,
+  parameters: Record<string, string | string[]> = {},
+): string {
   const query = new URLSearchParams({ ...span });
   for (const [name, value] of Object.entries(parameters)) {
     for (const each of [value].flat()) query.append(name, each);

@@ -1,64 +1,15 @@
 import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
-import fc from 'fast-check';
 import pg from 'pg';
-import type { PageRequest } from '../../../services/reporting/answers/pages.ts';
-import type { Report, ReportRequest } from '../../../services/reporting/answers/report.ts';
+import type { Report } from '../../../services/reporting/answers/report.ts';
 import { plannerSettings } from '../../../services/reporting/answers/pages.ts';
 import { citusSettings } from '../../../services/reporting/servers/citus.ts';
-import { reportNamed } from '../../../services/reporting/reports.ts';
-import { sampleReports } from '../../sample-report/paid-contracts.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
-import { load } from '../../support/programs/product.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
-import { filesOf, randomData } from '../../support/reports/random-data.ts';
-import type { ReportQuery, ReportData, SummaryQuery } from '../../support/reports/reference-implementation.ts';
-import { randomQueries, expected, sortFieldOf } from '../../support/reports/references.ts';
-import type { TestedReport } from '../../support/reports/references.ts';
-import { begunWithin } from '../../support/begun-within.ts';
 import { Registry } from 'prom-client';
 import { fillShapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
-
-describe('of random data', () => {
-  let databaseUrl: string;
-  let pool: pg.Pool;
-  beforeAll(async () => {
-    databaseUrl = await createDatabase();
-    pool = new pg.Pool({ connectionString: databaseUrl });
-    pool.on('connect', (client) => void client.query(`${plannerSettings}; ${citusSettings}`));
-  });
-  afterAll(() => pool.end());
-
-  it('every page of every report and its sums is that of the reference implementation', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.record({ reportData: randomData, randomReports: randomQueries(8) }),
-        begunWithin(60_000, async ({ reportData, randomReports }) => {
-          await query(databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-          await load(databaseUrl, filesOf(reportData));
-          for (const { report, queries } of randomReports)
-            for (const query of queries) await compare(report, query, reportData);
-        }),
-      ),
-      { numRuns: 15 },
-    );
-  });
-
-  /** Every page and the one past the end, later ones also of cached ids. */
-  async function compare(name: TestedReport, query: ReportQuery | SummaryQuery, reportData: ReportData) {
-    const { groupBy = [], ...others } = { groupBy: undefined, ...query };
-    const report = reportNamed(sampleReports, name, groupBy);
-    const request: PageRequest & ReportRequest = firstPage({ ...others, sortField: sortFieldOf(name, query) });
-    const { runReport } = openReports(pool);
-    const { pagesCount } = expected(name, reportData, query).pagination;
-    for (let page = 1; page <= Math.min(pagesCount, 12) + 1; page += 1) {
-      const { json } = await runReport(report, { ...request, page }, AbortSignal.timeout(20_000));
-      expect(JSON.parse(json.toString())).toEqual(expected(name, reportData, { ...query, page }));
-    }
-  }
-});
 
 // Citus lets no trigger be disabled, as filling does.
 if (!isOnCitus())

@@ -65,9 +65,19 @@ export const statuses = ['upcoming', 'processing', 'failed', 'paid', 'deleted'] 
 type Sortable = string | number;
 type Keys = { value: Sortable; isText: boolean }[];
 
-export function expectedPayments(reportData: ReportData, query: ReportQuery) {
-  const matching = matchingPayments(reportData, query);
-  const keys = ({ payment, contract }: (typeof matching)[number]): Keys => {
+/** A payment or a timesheet day that matches, with its contract. */
+type Row<Of> = { contract: Contract; date: string; of: Of };
+
+type Statistics = Record<string, number>;
+
+type Page = { results: object[]; pagination: ReturnType<typeof pagination>; statistics: Statistics };
+
+/** The sort keys of a contract with its statistics, before those that break ties. */
+type ContractKeys = (statistics: Statistics) => Record<string, number | undefined>;
+
+export function expectedPayments(reportData: ReportData, query: ReportQuery): Page {
+  const matching = paymentsIn(reportData, query);
+  const keys = ({ of: payment, contract }: (typeof matching)[number]): Keys => {
     const byDate = [exact(payment.on), exact(payment.id)];
     const ofFields: Record<string, Keys> = {
       budget: [exact(payment.amountCents), exact(payment.id)],
@@ -78,138 +88,79 @@ export function expectedPayments(reportData: ReportData, query: ReportQuery) {
     };
     return ofFields[query.sortField] ?? byDate;
   };
-  const sorted = sort(matching, keys, query.sortOrder);
   return {
-    results: cut(sorted, query).map(({ payment, contract }) => ({
+    results: cut(sort(matching, keys, query.sortOrder), query).map(({ of: payment, contract }) => ({
       _id: payment.id,
       name: payment.name,
       amount: payment.amountCents / 100,
       paidAmount: payment.paidCents / 100,
       status: payment.status,
       scheduledPaymentOn: payment.on,
-      contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
+      contract: shownContract(reportData, contract),
     })),
     pagination: pagination(matching.length, query),
-    statistics: paymentStatistics(matching.map(({ payment }) => payment)),
+    statistics: paymentStatistics(matching.map(({ of }) => of)),
   };
 }
 
-export function expectedTimesheets(reportData: ReportData, query: ReportQuery) {
-  const matching = matchingDays(reportData, query).map(({ contract, days }) => ({
-    contract,
-    days,
-    statistics: timesheetStatistics(days),
-  }));
-  const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
-    const ofFields: Record<string, number> = {
-      trackedTime: statistics.trackedMinutes,
-      activity: statistics.activity,
-      goMeter: statistics.trackedMinutes - statistics.manualMinutes,
-      manual: statistics.manualMinutes,
-      overtime: statistics.overtimeMinutes,
-      billableTime: statistics.billableMinutes,
-      billableAmount: statistics.billableAmount,
-    };
-    const value = ofFields[query.sortField];
-    if (value !== undefined) return [exact(value), exact(contract.id)];
-    return query.sortField === 'contractor'
-      ? [...contractorKeys(reportData, contract), exact(contract.id)]
-      : titleKeys(contract);
-  };
-  return {
-    results: cut(sort(matching, keys, query.sortOrder), query).map(({ contract, statistics }) => {
-      const team = teamOf(reportData, contract);
-      const { _id, ...rest } = contractSummary(reportData, contract);
-      return {
-        contract: { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) },
-        statistics,
-      };
-    }),
-    pagination: pagination(matching.length, query),
-    statistics: timesheetStatistics(matching.flatMap(({ days }) => days)),
-  };
-}
+/** Contracts with the statistics of their rows. */
+export const expectedContracts =
+  <Of extends Payment | Day>(
+    rowsIn: (reportData: ReportData, query: ReportQuery) => Row<Of>[],
+    statisticsOf: (rows: Of[]) => Statistics,
+    keysOf: ContractKeys,
+  ) =>
+  (reportData: ReportData, query: ReportQuery): Page =>
+    grouped(reportData, query, rowsIn(reportData, query), statisticsOf, ['contract'], (contract, statistics) => {
+      const value = keysOf(statistics)[query.sortField];
+      if (value !== undefined) return [exact(value), exact(contract.id)];
+      return query.sortField === 'contractor'
+        ? [...contractorKeys(reportData, contract), exact(contract.id)]
+        : titleKeys(contract);
+    });
 
-/** The contracts of the payments that match, of the sample report. */
-export function expectedPaidContracts(reportData: ReportData, query: ReportQuery) {
-  const payments = matchingPayments(reportData, query);
-  const matching = Array.from(new Set(payments.map(({ contract }) => contract)), (contract) => ({
-    contract,
-    statistics: paidStatistics(payments.flatMap((of) => (of.contract === contract ? of.payment : []))),
-  }));
-  const keys = ({ contract, statistics }: (typeof matching)[number]): Keys => {
-    if (query.sortField === 'paidAmount') return [exact(statistics.paidAmount), exact(contract.id)];
-    return query.sortField === 'contract'
-      ? titleKeys(contract)
-      : [...contractorKeys(reportData, contract), exact(contract.id)];
-  };
-  return {
-    results: cut(sort(matching, keys, query.sortOrder), query).map(({ contract, statistics }) => ({
-      contract: { ...contractSummary(reportData, contract), team: teamOf(reportData, contract) },
-      statistics,
-    })),
-    pagination: pagination(matching.length, query),
-    statistics: paidStatistics(payments.map(({ payment }) => payment)),
-  };
-}
+/** The sums of the rows that match by groups. */
+export const expectedSums =
+  <Of extends Payment | Day>(
+    rowsIn: (reportData: ReportData, query: ReportQuery) => Row<Of>[],
+    statisticsOf: (rows: Of[]) => Statistics,
+  ) =>
+  (reportData: ReportData, query: SummaryQuery): Page =>
+    grouped(reportData, query, rowsIn(reportData, query), statisticsOf, query.groupBy, (_, statistics, ofGroups) =>
+      query.sortField === 'groupBy' ? ofGroups : [exact(found(statistics[query.sortField])), ...ofGroups],
+    );
 
-/** The sums of those by groups. */
-export function expectedPaidContractsSummary(reportData: ReportData, query: SummaryQuery) {
-  return summary(reportData, query, paymentRows(reportData, query), paidStatistics);
-}
-
-/** The sums of payments by groups, from the payments that match. */
-export function expectedPaymentsSummary(reportData: ReportData, query: SummaryQuery) {
-  return summary(reportData, query, paymentRows(reportData, query), (payments) => ({
-    ...paymentStatistics(payments),
-    totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
-  }));
-}
-
-function paymentRows(reportData: ReportData, query: SummaryQuery) {
-  return matchingPayments(reportData, query).map(({ payment, contract }) => ({
-    contract,
-    date: payment.on,
-    row: payment,
-  }));
-}
-
-/** The sums of timesheets by groups, from the days that match. */
-export function expectedTimesheetsSummary(reportData: ReportData, query: SummaryQuery) {
-  const rows = matchingDays(reportData, query).flatMap(({ contract, days }) =>
-    days.map((day) => ({ contract, date: day.date, row: day })),
-  );
-  return summary(reportData, query, rows, timesheetStatistics);
-}
-
-function summary<Row extends Payment | Day, Statistics extends Record<string, number>>(
+function grouped<Of extends Payment | Day>(
   reportData: ReportData,
-  query: SummaryQuery,
-  rows: { contract: Contract; date: string; row: Row }[],
-  statisticsOf: (rows: Row[]) => Statistics,
-) {
-  const groups = new Map<string, { keys: Keys; members: object; rows: Row[] }>();
-  for (const { contract, date, row } of rows) {
-    const parts = query.groupBy.map((group) => groupOf(reportData, group, contract, date, row));
+  query: ReportQuery,
+  rows: Row<Of>[],
+  statisticsOf: (rows: Of[]) => Statistics,
+  groupBy: string[],
+  keysOf: (contract: Contract, statistics: Statistics, ofGroups: Keys) => Keys,
+): Page {
+  const groups = new Map<string, { contract: Contract; keys: Keys; members: object; rows: Of[] }>();
+  for (const { contract, date, of } of rows) {
+    const parts = groupBy.map((group) => groupOf(reportData, group, contract, date, of));
     const key = JSON.stringify(parts);
     const group = groups.get(key) ?? {
+      contract,
       keys: parts.flatMap((part) => part.keys),
       members: Object.assign({}, ...parts.toSorted(contractLast).map((part) => part.members)) as object,
       rows: [],
     };
-    group.rows.push(row);
+    group.rows.push(of);
     groups.set(key, group);
   }
   const all = Array.from(groups.values(), (group) => ({ ...group, statistics: statisticsOf(group.rows) }));
-  const keys = ({ keys: ofGroups, statistics }: (typeof all)[number]): Keys =>
-    query.sortField === 'groupBy' ? ofGroups : [exact(found(statistics[query.sortField])), ...ofGroups];
+  const keys = ({ contract, keys: ofGroups, statistics }: (typeof all)[number]) =>
+    keysOf(contract, statistics, ofGroups);
   return {
     results: cut(sort(all, keys, query.sortOrder), query).map(({ members, statistics }) => ({
       ...members,
       statistics,
     })),
     pagination: pagination(all.length, query),
-    statistics: statisticsOf(rows.map(({ row }) => row)),
+    statistics: statisticsOf(rows.map(({ of }) => of)),
   };
 }
 
@@ -241,22 +192,26 @@ function groupOf(
         keys: contractorKeys(reportData, contract),
         members: { contractor: personOf(reportData, contract.contractorId) },
       };
-    default: {
-      const { _id, ...rest } = contractSummary(reportData, contract);
-      const shown =
-        contract.type === 'fixed'
-          ? { _id, ...rest, team }
-          : { _id, rate: contract.rateCents / 100, ...rest, ...(team && { team }) };
-      return { keys: titleKeys(contract), members: { contract: shown } };
-    }
+    default:
+      return { keys: titleKeys(contract), members: { contract: shownContract(reportData, contract) } };
   }
 }
 
-function matchingPayments(reportData: ReportData, query: ReportQuery) {
+/** A contract without a team has none in timesheets, and null elsewhere. */
+function shownContract(reportData: ReportData, contract: Contract) {
+  const { id, title, contractorId, employerId } = contract;
+  const [contractor, employer] = [personOf(reportData, contractorId), personOf(reportData, employerId)];
+  const team = teamOf(reportData, contract);
+  return contract.type === 'fixed'
+    ? { _id: id, title, contractor, employer, team }
+    : { _id: id, rate: contract.rateCents / 100, title, contractor, employer, ...(team && { team }) };
+}
+
+export function paymentsIn(reportData: ReportData, query: ReportQuery): Row<Payment>[] {
   return reportData.payments
-    .map((payment) => ({ payment, contract: contractOf(reportData, payment.contractId) }))
+    .map((payment) => ({ of: payment, date: payment.on, contract: contractOf(reportData, payment.contractId) }))
     .filter(
-      ({ payment, contract }) =>
+      ({ of: payment, contract }) =>
         contract.companyId === query.companyId &&
         Object.values(paymentFilters).every((matches) => matches(query, contract, payment)) &&
         payment.on.slice(0, 10) >= query.fromDate &&
@@ -282,21 +237,22 @@ const paymentFilters: Record<
   maxAmount: ({ maxAmount }, _, { amountCents }) => amountCents <= centsOf(maxAmount, Infinity),
 };
 
-function matchingDays(reportData: ReportData, query: ReportQuery) {
-  return reportData.contracts
+export function daysIn(reportData: ReportData, query: ReportQuery): Row<Day>[] {
+  return reportData.days
+    .map((day) => ({ of: day, date: day.date, contract: contractOf(reportData, day.contractId) }))
     .filter(
-      (contract) =>
+      ({ date, contract }) =>
         contract.companyId === query.companyId &&
-        Object.values(contractFilters).every((matches) => matches(query, contract)),
-    )
-    .map((contract) => ({
-      contract,
-      days: reportData.days.filter(
-        ({ contractId, date }) => contractId === contract.id && date >= query.fromDate && date <= query.toDate,
-      ),
-    }))
-    .filter(({ days }) => days.length > 0);
+        Object.values(contractFilters).every((matches) => matches(query, contract)) &&
+        date >= query.fromDate &&
+        date <= query.toDate,
+    );
 }
+
+export const paymentSums = (payments: Payment[]) => ({
+  ...paymentStatistics(payments),
+  totalScheduledPaymentsAmount: sum(payments.map(({ amountCents }) => amountCents)) / 100,
+});
 
 function paymentStatistics(payments: Payment[]) {
   return {
@@ -307,14 +263,14 @@ function paymentStatistics(payments: Payment[]) {
   };
 }
 
-function paidStatistics(payments: Payment[]) {
+export function paidStatistics(payments: Payment[]) {
   return {
     paymentsCount: payments.length,
     paidAmount: sum(payments.map(({ paidCents }) => paidCents)) / 100,
   };
 }
 
-function timesheetStatistics(days: Day[]) {
+export function timesheetStatistics(days: Day[]) {
   const trackerMinutes = sum(days.map(({ tracked, manual }) => tracked - manual));
   const weighted = sum(days.map(({ tracked, manual, activityHundredths }) => (tracked - manual) * activityHundredths));
   return {
@@ -339,10 +295,6 @@ function centsOf(amount: string, otherwise: number): number {
 
 function isAmong(wanted: string[], value: string | null): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));
-}
-
-function contractSummary(reportData: ReportData, { id, title, contractorId, employerId }: Contract) {
-  return { _id: id, title, contractor: personOf(reportData, contractorId), employer: personOf(reportData, employerId) };
 }
 
 function personOf({ people }: ReportData, id: string) {

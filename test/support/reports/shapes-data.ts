@@ -11,8 +11,6 @@ export type Shape = {
   id: string;
   about: string;
   contracts: { fixed: number; hourly: number };
-  /** As many as the contracts of a kind, unless given. */
-  people?: number;
   /** So many payments and as many days, in place of 300,000 and 100,000. */
   rows?: number;
   /** SQL expressions over `n`, the number of the payment from 1, and a random `chance` below 1. */
@@ -49,14 +47,6 @@ export const shapes: Shape[] = [
     workDay: 'n / contracts * 900 + n % contracts * 7 % 900',
   },
   {
-    id: 'shared-people',
-    about: '4,000 contracts of 400 people',
-    contracts: { fixed: 4_000, hourly: 4_000 },
-    people: 400,
-    ...ordinary,
-    workDay: spreadDays,
-  },
-  {
     id: 'one-contract',
     about: 'one contract; its days go back 273 years',
     contracts: { fixed: 1, hourly: 1 },
@@ -71,14 +61,6 @@ export const shapes: Shape[] = [
     amount: '100',
     status: `case when chance < 0.999 then 'paid' else 'failed' end`,
     workDay: 'n / contracts * 600 + 17',
-  },
-  {
-    id: 'growing-amounts',
-    about: 'amounts that grow with the date',
-    contracts: { fixed: 2_000, hourly: 2_000 },
-    ...ordinary,
-    amount: '(n * 7919 % 1826 * 1000 + n % 1000) / 10.0',
-    workDay: spreadDays,
   },
 ];
 
@@ -109,7 +91,7 @@ async function fillShape(client: pg.Client, shape: Shape, scale: number): Promis
   const { id, contracts, day, amount, status, workDay, rows } = shape;
   const [payments, days] = [(rows ?? 300_000) * scale, (rows ?? 100_000) * scale];
   const [fixed, hourly] = [Math.ceil(contracts.fixed * scale), Math.ceil(contracts.hourly * scale)];
-  const people = Math.ceil((shape.people ?? Math.max(contracts.fixed, contracts.hourly)) * scale);
+  const people = Math.ceil(Math.max(contracts.fixed, contracts.hourly) * scale);
   await client.query(
     `insert into reporting.people (id, first_name, last_name)
      select $1 || '-person-' || n, (array['Ana', 'Bo', 'Chloé', 'Dmytro', 'Eda', 'Fumi', 'Gül'])[1 + n % 7],
