@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
@@ -33,7 +33,7 @@ if (option !== '--portal') {
     const built = (await filesIn('dist')).filter((file) => !file.startsWith(portalPage));
     await Promise.all(built.map((file) => rm(file)));
     const inputs = await writePrograms(product, otherPrograms);
-    await copyFile(`node_modules/grpc-health-check/${healthProto}`, await placeOf(`dist/${healthProto}`));
+    await cp(`node_modules/grpc-health-check/${healthProto}`, `dist/${healthProto}`);
     await writeFile('dist/LICENSES', await licenses(inputs));
     await writeFile('dist/version', await hashOf(product));
   }
@@ -85,7 +85,7 @@ async function writePrograms(sources, more = []) {
   });
   clearInterval(dots);
   process.stderr.write('\n');
-  for (const file of sources) if (!file.endsWith('.ts')) await copyFile(file, await placeOf(`dist/${file}`));
+  for (const file of sources) if (!file.endsWith('.ts')) await cp(file, `dist/${file}`);
   return Object.keys(metafile.inputs);
 }
 
@@ -111,11 +111,6 @@ async function licenses(inputs) {
     return `${name} ${version}: ${license}\n\n${file ? await readFile(`${folder}/${file}`, 'utf8') : ''}`;
   });
   return (await Promise.all(texts)).join(`\n${'-'.repeat(80)}\n`);
-}
-
-async function placeOf(file) {
-  await mkdir(path.dirname(file), { recursive: true });
-  return file;
 }
 
 async function filesIn(directory) {

@@ -114,8 +114,7 @@ function typedDict(name: string, { description, properties = {}, required = [] }
 }
 
 function queryFunction(name: string, path: string, result: string, parameters: oas31.ParameterObject[]): string {
-  const ordered = parameters.toSorted((a, b) => Number(b.required ?? false) - Number(a.required ?? false));
-  const lines = ordered.map(({ name: parameter, required, schema }) => {
+  const lines = parameters.map(({ name: parameter, required, schema }) => {
     const type = parameterType(schema as Schema);
     return `    ${snakeCase(parameter)}: ${required ? type : `${type} | None = None`},`;
   });
@@ -137,6 +136,8 @@ function parameterType(schema: Schema): string {
   return schema.format === 'date' ? 'date | str' : pythonType(schema);
 }
 
+const plain = { string: 'str', number: 'Decimal', integer: 'int', boolean: 'bool', null: 'None', object: 'dict' };
+
 function pythonType({ $ref, type, format, enum: values, items, anyOf }: Schema): string {
   if ($ref) return $ref.split('/').at(-1) ?? '';
   if (anyOf) return anyOf.map(pythonType).join(' | ');
@@ -144,14 +145,6 @@ function pythonType({ $ref, type, format, enum: values, items, anyOf }: Schema):
   if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   if (type === 'array') return `list[${pythonType(items ?? {})}]`;
   if (format === 'date-time') return 'datetime';
-  const plain = {
-    string: 'str',
-    number: 'Decimal',
-    integer: 'int',
-    boolean: 'bool',
-    null: 'None',
-    object: 'dict[str, Any]',
-  };
   return type ? plain[type] : 'None';
 }
 

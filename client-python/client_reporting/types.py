@@ -217,7 +217,7 @@ class ListedContractor(TypedDict):
     """Opaque."""
     firstName: str
     lastName: str
-    contracts: dict[str, Any]
+    contracts: dict
 
 
 class Company(TypedDict):
@@ -228,13 +228,13 @@ class Company(TypedDict):
 
 def scheduled_payments_page(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
+    from_date: date | str,
+    to_date: date | str,
     page: int | None = None,
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
@@ -257,13 +257,13 @@ def scheduled_payments_page(
 
 def scheduled_payments_file(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
+    from_date: date | str,
+    to_date: date | str,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["scheduledPaymentOn", "date", "budget", "amount", "paidAmount", "scheduledPaymentStatus", "status", "contract", "contractor"] | None = None,
 ) -> Query[ScheduledPayment, ScheduledPaymentsStatistics]:
@@ -283,13 +283,13 @@ def scheduled_payments_file(
 def scheduled_payments_summary_page(
     *,
     group_by: Sequence[Literal["month", "status", "team", "contractor", "contract"]],
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
+    from_date: date | str,
+    to_date: date | str,
     page: int | None = None,
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
@@ -314,13 +314,13 @@ def scheduled_payments_summary_page(
 def scheduled_payments_summary_file(
     *,
     group_by: Sequence[Literal["month", "status", "team", "contractor", "contract"]],
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
+    from_date: date | str,
+    to_date: date | str,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "contractsCount", "scheduledPaymentsCount", "paidScheduledPaymentsCount", "totalScheduledPaymentsPaidAmount", "totalScheduledPaymentsAmount"] | None = None,
 ) -> Query[ScheduledPaymentsGroup, ScheduledPaymentsSums]:
@@ -340,13 +340,13 @@ def scheduled_payments_summary_file(
 
 def scheduled_payments_changes(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
     scheduled_payment_statuses: Sequence[Literal["upcoming", "processing", "failed", "paid", "deleted"]] | None = None,
     min_amount: Decimal | float | int | None = None,
     max_amount: Decimal | float | int | None = None,
+    from_date: date | str,
+    to_date: date | str,
     since: str | None = None,
 ) -> Query[ChangedScheduledPayment, ScheduledPaymentsStatistics]:
     return Query("/api/v1/external/reports/client/scheduled-payments/changes", {
@@ -363,10 +363,10 @@ def scheduled_payments_changes(
 
 def timesheets_page(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
+    from_date: date | str,
+    to_date: date | str,
     page: int | None = None,
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
@@ -386,10 +386,10 @@ def timesheets_page(
 
 def timesheets_file(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
+    from_date: date | str,
+    to_date: date | str,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["contract", "contractor", "trackedTime", "trackedMinutes", "activity", "goMeter", "manual", "manualMinutes", "overtime", "overtimeMinutes", "billableTime", "billableMinutes", "billableAmount"] | None = None,
 ) -> Query[Timesheet, TimesheetStatistics]:
@@ -406,10 +406,10 @@ def timesheets_file(
 def timesheets_summary_page(
     *,
     group_by: Sequence[Literal["month", "team", "contractor", "contract"]],
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
+    from_date: date | str,
+    to_date: date | str,
     page: int | None = None,
     items_per_page: int | None = None,
     sort_order: Literal["asc", "desc"] | None = None,
@@ -431,10 +431,10 @@ def timesheets_summary_page(
 def timesheets_summary_file(
     *,
     group_by: Sequence[Literal["month", "team", "contractor", "contract"]],
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
+    from_date: date | str,
+    to_date: date | str,
     sort_order: Literal["asc", "desc"] | None = None,
     sort_field: Literal["groupBy", "billableMinutes", "billedMinutes", "manualMinutes", "overtimeMinutes", "trackedMinutes", "activity", "billableAmount"] | None = None,
 ) -> Query[TimesheetsGroup, TimesheetStatistics]:
@@ -451,10 +451,10 @@ def timesheets_summary_file(
 
 def timesheets_changes(
     *,
-    from_date: date | str,
-    to_date: date | str,
     team_ids: Sequence[str] | None = None,
     contractor_ids: Sequence[str] | None = None,
+    from_date: date | str,
+    to_date: date | str,
     since: str | None = None,
 ) -> Query[ChangedTimesheet, TimesheetStatistics]:
     return Query("/api/v1/external/reports/client/timesheets/changes", {

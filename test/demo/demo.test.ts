@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { demoClient } from '../../demo/demo-client.ts';
 import { temporaryDirectory } from '../support/files.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { createDatabase, query } from '../support/postgres/database.ts';
+import { createDatabase } from '../support/postgres/database.ts';
 import { dumpTables } from '../support/postgres/dump.ts';
 import { pepperSetting } from '../support/pepper.ts';
 
@@ -46,16 +46,10 @@ it('the demo data is loaded once, by a user without a name, and leaves no file',
   expect(await readdir(TMPDIR)).toEqual([]);
 });
 
-it('a database that is not migrated, or not there, ends it at once with one line', async () => {
-  const databaseUrl = await createDatabase('template1');
-  const failure = (msg: string) => ({
-    status: 1,
-    stderr: '',
-    lines: [expect.objectContaining({ level: 'fatal', name: 'demo', msg: `the demo data can't be loaded: ${msg}` })],
-  });
-  expect(await runDemo(databaseUrl)).toEqual(failure('relation "reporting.companies" does not exist'));
-  expect(await runDemo('postgres://postgres@127.0.0.1:1/reports')).toEqual(failure('connect ECONNREFUSED 127.0.0.1:1'));
-  expect(await query(databaseUrl, `select to_regnamespace('reporting') as schema`)).toEqual([{ schema: null }]);
+it('a database that is not migrated ends it at once with one line', async () => {
+  const msg = `the demo data can't be loaded: relation "reporting.companies" does not exist`;
+  const lines = [expect.objectContaining({ level: 'fatal', name: 'demo', msg })];
+  expect(await runDemo(await createDatabase('template1'))).toEqual({ status: 1, stderr: '', lines });
 });
 
 /** What the image holds, readable by every user: the clone may be in a folder that only its owner can enter. */
