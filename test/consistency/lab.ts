@@ -1,33 +1,18 @@
 import { startCluster } from '../support/programs/cluster.ts';
-import type { Cluster, Pod } from '../support/programs/cluster.ts';
+import type { Pod } from '../support/programs/cluster.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { query } from '../support/postgres/database.ts';
 import { load, samplePrograms } from '../support/programs/product.ts';
 import { startRedis } from '../support/redis/redis.ts';
-import type { RedisServer } from '../support/redis/redis.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 import { company, together, tokenOf } from '../support/fixtures.ts';
 import { filesOf } from '../support/reports/random-data.ts';
 import { startServers } from './servers.ts';
-import type { Servers } from './servers.ts';
 import { countsTable } from './writers.ts';
 
-/** The product as it runs in production: a primary and a standby, Redis, auth, three of reporting, two gateways. */
-export type Lab = {
-  servers: Servers;
-  redis: RedisServer;
-  cluster: Cluster;
-  tokens: Record<string, string>;
-  /** Has the third reporting process read from the standby, or from the primary as the others do. */
-  readFromStandby: (reads: boolean) => Promise<void>;
-  /** Starts a reporting process that has the standby as a replica. */
-  addReplicaReader: () => Promise<Pod>;
-  /** Kills a reporting process and starts another one that reads from the same server. */
-  replace: (pod: Pod) => Promise<void>;
-  stop: () => Promise<void>;
-};
+export type Lab = Awaited<ReturnType<typeof startLab>>;
 
 // Each connection plans each statement once.
 const settings = {
@@ -35,7 +20,8 @@ const settings = {
   DATABASE_POOL_SIZE: '3',
 };
 
-export async function startLab(directory: string, rows: ReportData): Promise<Lab> {
+/** The product as it runs in production: a primary and a standby, Redis, auth, three of reporting, two gateways. */
+export async function startLab(directory: string, rows: ReportData) {
   const redis = await startRedis();
   const servers = await startServers(directory, async (databaseUrl) => {
     await migrateUp(databaseUrl, schemas);
@@ -64,9 +50,12 @@ export async function startLab(directory: string, rows: ReportData): Promise<Lab
     redis,
     cluster,
     tokens,
+    /** Kills a reporting process and starts another one that reads from the same server. */
     replace,
+    /** Starts a reporting process that has the standby as a replica. */
     addReplicaReader: () => cluster.add('reporting', { REPLICA_DATABASE_URLS: standbyUrl }),
-    readFromStandby: async (reads) => {
+    /** Has the third reporting process read from the standby, or from the primary as the others do. */
+    readFromStandby: async (reads: boolean) => {
       if (reads === (standbyReader !== undefined)) return;
       const pod = standbyReader ?? cluster.pods('reporting')[0];
       standbyReader = undefined;

@@ -5,34 +5,14 @@ import type { LocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { startStandby } from '../support/postgres/standby.ts';
-import { until } from '../support/until.ts';
-
-/** A primary and a standby that has applied each transaction before its commit returns. */
-export type Servers = {
-  /** URL of the primary, whichever server that is. */
-  primaryUrl: (database: string) => string;
-  /** The same, and that of the standby, at addresses that never change. */
-  urls: { primary: string; standby: string };
-  restartPrimary: () => Promise<void>;
-  /** Kills the primary, promotes the standby and gives it one of its own. */
-  promote: () => Promise<void>;
-  /** The same of a standby that does not get what is committed meanwhile. */
-  loseCommits: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** The same of a backup from before what is committed meanwhile. */
-  restoreBackup: (meanwhile: () => Promise<void>) => Promise<void>;
-  /** The standby applies commits so much later meanwhile, and none waits for it. */
-  delayStandby: (ms: number, meanwhile: () => Promise<void>) => Promise<void>;
-  stop: () => Promise<void>;
-};
+import { until, untilDone } from '../support/until.ts';
 
 type Server = { postgres: LocalPostgres; directory: string; port: string };
 
 const database = 'reports';
 
-export async function startServers(
-  directory: string,
-  prepare: (databaseUrl: string) => Promise<void>,
-): Promise<Servers> {
+/** A primary and a standby that has applied each transaction before its commit returns. */
+export async function startServers(directory: string, prepare: (databaseUrl: string) => Promise<void>) {
   let number = 0;
   const nextDirectory = () => path.join(directory, `server-${(number += 1)}`);
   const first = nextDirectory();
@@ -58,26 +38,27 @@ export async function startServers(
     standbyRelay.redirect(Number(standby.port));
   };
   return {
-    primaryUrl: (name) => primary.postgres.urlOf(name),
+    /** URL of the primary, whichever server that is. */
+    primaryUrl: (name: string) => primary.postgres.urlOf(name),
+    /** The same, and that of the standby, at addresses that never change. */
     urls: { primary: through(primaryRelay.port), standby: through(standbyRelay.port) },
     restartPrimary: async () => {
       await kill(primary);
-      await until('the primary is back', () =>
-        startLocalPostgres(primary.directory, { ...settings, port: primary.port }).then(
-          () => true,
-          () => false,
-        ),
-      );
+      const again = { ...settings, port: primary.port };
+      await untilDone('the primary is back', () => startLocalPostgres(primary.directory, again));
     },
+    /** Kills the primary, promotes the standby and gives it one of its own. */
     promote: () => takeOver(standby),
-    loseCommits: async (meanwhile) => {
+    /** The same of a standby that does not get what is committed meanwhile. */
+    loseCommits: async (meanwhile: () => Promise<void>) => {
       await waitForStandby(primary, false);
       await standby.postgres.stop();
       await meanwhile();
       await takeOver(serverOf(await startLocalPostgres(standby.directory, settings), standby.directory));
       await rollBackPrepared(primary);
     },
-    restoreBackup: async (meanwhile) => {
+    /** The same of a backup from before what is committed meanwhile. */
+    restoreBackup: async (meanwhile: () => Promise<void>) => {
       const backup = nextDirectory();
       await (await startStandby(primary.postgres, primary.directory, backup, settings)).stop();
       await meanwhile();
@@ -86,7 +67,8 @@ export async function startServers(
       await takeOver(serverOf(await startLocalPostgres(backup, settings), backup));
       await rollBackPrepared(primary);
     },
-    delayStandby: async (ms, meanwhile) => {
+    /** The standby applies commits so much later meanwhile, and none waits for it. */
+    delayStandby: async (ms: number, meanwhile: () => Promise<void>) => {
       await waitForStandby(primary, false);
       await alterSystem(standby, 'recovery_min_apply_delay', `${ms}ms`);
       await meanwhile();

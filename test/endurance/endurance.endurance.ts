@@ -11,7 +11,7 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { callRedis, startRedis } from '../support/redis/redis.ts';
 import type { RedisServer } from '../support/redis/redis.ts';
-import { until } from '../support/until.ts';
+import { until, untilDone } from '../support/until.ts';
 import { operations, repeat } from './operations.ts';
 import { limitMemory } from './pod-memory.ts';
 import type { PodMemory } from './pod-memory.ts';
@@ -116,12 +116,7 @@ async function reconnect(count: number): Promise<void> {
     for (const type of ['normal', 'pubsub'])
       ended.redis += Number(await callRedis(redis.port, 'client', 'kill', 'type', type));
     for (const operation of caller.all.filter(({ name }) => ['page', 'token'].includes(name)))
-      await until(`${operation.name} works again`, () =>
-        repeat(operation, 2 * operation.atOnce).then(
-          () => true,
-          () => false,
-        ),
-      );
+      await untilDone(`${operation.name} works again`, () => repeat(operation, 2 * operation.atOnce));
   }
 }
 

@@ -1,15 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { pepperSetting } from '../support/pepper.ts';
-import { startChild } from '../../local/child.ts';
+import type { Program } from '../support/programs/main-of.ts';
+import { startProgram } from '../support/programs/start-program.ts';
 import { objects, overlays, programs, settingsOf } from './manifests.ts';
 import type { Overlay, Scaler } from './manifests.ts';
-
-const servers = {
-  gateway: 'gateway/main.js',
-  auth: 'services/auth/main.js',
-  reporting: 'services/reporting/main.js',
-  portal: 'services/portal/main.js',
-};
 
 describe.each(overlays)('overlay %s', (overlay) => {
   it('has no more connections than Postgres takes, with every pod at its most and a deploy under way', () => {
@@ -17,14 +10,17 @@ describe.each(overlays)('overlay %s', (overlay) => {
     expect(connections(overlay) + 7).toBeLessThanOrEqual(maxConnections(overlay));
   });
 
-  it.each(Object.entries(servers))('gives %s the time to end that its own steps may take', async (name, main) => {
-    const { container, spec } = programs(overlay)[name] ?? {};
-    const { terminationGracePeriodSeconds = 30 } = spec?.template.spec ?? {};
-    const preStop = container?.lifecycle?.preStop.sleep.seconds ?? 0;
-    const limitMs = await limitOfStop(main, container ? settingsOf(container) : {});
-    expect(limitMs).toBeGreaterThan(0);
-    expect(preStop + limitMs / 1_000).toBeLessThanOrEqual(terminationGracePeriodSeconds);
-  });
+  it.each(['gateway', 'auth', 'reporting', 'portal'] as const)(
+    'gives %s the time to end that its own steps may take',
+    async (name) => {
+      const { container, spec } = programs(overlay)[name] ?? {};
+      const { terminationGracePeriodSeconds = 30 } = spec?.template.spec ?? {};
+      const preStop = container?.lifecycle?.preStop.sleep.seconds ?? 0;
+      const limitMs = await limitOfStop(name, container ? settingsOf(container) : {});
+      expect(limitMs).toBeGreaterThan(0);
+      expect(preStop + limitMs / 1_000).toBeLessThanOrEqual(terminationGracePeriodSeconds);
+    },
+  );
 
   it('lets a gateway without Redis allow its share, of the fewest that there are', () => {
     const { container } = programs(overlay).gateway ?? {};
@@ -108,21 +104,17 @@ function maxConnections(overlay: Overlay): number {
 }
 
 /** What the program itself says that its stop may take, with these settings and nothing to connect to. */
-async function limitOfStop(main: string, settings: Record<string, string>): Promise<number> {
+async function limitOfStop(name: Program, settings: Record<string, string>): Promise<number> {
   const nothing = {
-    PATH: process.env.PATH,
     DATABASE_URL: 'postgres://127.0.0.1:1/none',
     PORT: '0',
     INTERNAL_PORT: '0',
     GRPC_LISTEN: '127.0.0.1:0',
-    ...pepperSetting,
   };
   const withoutFiles = Object.entries(settings).filter(([, value]) => !value.startsWith('/run/'));
-  const child = startChild(main, main, { ...Object.fromEntries(withoutFiles), ...nothing }, 'pipe');
-  let log = '';
-  child.process.stdout?.setEncoding('utf8').on('data', (text: string) => (log += text));
-  child.process.stderr?.resume();
+  const logs: string[] = [];
+  const child = startProgram(name, { ...Object.fromEntries(withoutFiles), ...nothing }, logs);
   await child.ready.finally(() => child.stop());
-  const line = log.split('\n').find((text) => text.includes('"stopping"')) ?? '{}';
+  const line = logs.find((text) => text.includes('"stopping"')) ?? '{}';
   return (JSON.parse(line) as { limitMs: number }).limitMs;
 }

@@ -13,7 +13,7 @@ import { installed } from '../support/programs/installed.ts';
 import { adminJson } from '../support/programs/admin-command.ts';
 import { changedTimes } from '../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import { until } from '../support/until.ts';
+import { untilDone } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
 import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
@@ -44,12 +44,7 @@ pool_mode = session
   const user = process.getuid?.() === 0 ? ['-u', 'nobody'] : [];
   const program = await installed('pgbouncer');
   bouncer = spawn(program, ['-q', ...user, path.join(directory, 'pgbouncer.ini')], { stdio: 'ignore' });
-  await until('the pooler answers', () =>
-    query(pooled.href, 'select').then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilDone('the pooler answers', () => query(pooled.href, 'select'));
 });
 afterAll(async () => {
   const ended = once(bouncer, 'exit');

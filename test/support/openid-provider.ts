@@ -15,25 +15,7 @@ const oidc = await import('oidc-provider');
 
 type Key = { kid: string; privateKey: KeyObject };
 
-export type OpenIdProvider = {
-  issuer: string;
-  /** The access token that the provider itself makes for a person and an audience. */
-  tokenFor: (account: string, audience?: string) => Promise<string>;
-  /** A token with these claims, signed by the provider's key unless another is given. */
-  forge: (claims: object, options?: jwt.SignOptions & { key?: Key }) => string;
-  /** The claims of a good token. */
-  claimsOf: (account: string) => Record<string, unknown>;
-  key: () => Key;
-  /** The provider has this key from now on, and no other. */
-  rotate: (key?: Key) => void;
-  /** The requests so far, as paths. */
-  requests: string[];
-  /** This answers in its place from now on; without it, the provider again. */
-  answerBy: (other?: RequestListener) => void;
-  /** It answers so much later from now on. */
-  slowBy: (ms: number) => void;
-  stop: () => Promise<void>;
-};
+export type OpenIdProvider = Awaited<ReturnType<typeof startOpenIdProvider>>;
 
 /** Of a provider that is away. */
 export const away: RequestListener = (_, response) =>
@@ -46,7 +28,7 @@ function newKey(kid: string): Key {
 }
 
 /** A real provider of OpenID Connect. Who signs in there writes a name, or has it in `login_hint`. */
-export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenSeconds = 600): Promise<OpenIdProvider> {
+export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenSeconds = 600) {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -70,10 +52,13 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
   };
   return {
     issuer,
+    /** The claims of a good token. */
     claimsOf,
+    /** The requests so far, as paths. */
     requests,
     key: () => key,
-    tokenFor: async (accountId, ofAudience = audience) => {
+    /** The access token that the provider itself makes for a person and an audience. */
+    tokenFor: async (accountId: string, ofAudience = audience) => {
       const client = await provider.Client.find('portal');
       if (!client) throw new Error('the provider has no client portal');
       const token = new provider.AccessToken({
@@ -86,19 +71,23 @@ export async function startOpenIdProvider(clients: ClientMetadata[] = [], tokenS
       token.resourceServer = new provider.ResourceServer(ofAudience, resourceServer(ofAudience, tokenSeconds));
       return token.save();
     },
-    forge: (claims, { key: other = key, ...options } = {}) =>
+    /** A token with these claims, signed by the provider's key unless another is given. */
+    forge: (claims: object, { key: other = key, ...options }: jwt.SignOptions & { key?: Key } = {}) =>
       jwt.sign(claims, other.privateKey, {
         algorithm: 'RS256',
         keyid: other.kid,
         header: { alg: 'RS256', typ: 'at+jwt' },
         ...options,
       }),
+    /** The provider has this key from now on, and no other. */
     rotate: (next = newKey('next')) => {
       key = next;
       provider = providerOf(issuer, key, clients, tokenSeconds);
     },
-    answerBy: (other) => (inPlace = other),
-    slowBy: (ms) => (delayMs = ms),
+    /** This answers in its place from now on; without it, the provider again. */
+    answerBy: (other?: RequestListener) => (inPlace = other),
+    /** It answers so much later from now on. */
+    slowBy: (ms: number) => (delayMs = ms),
     stop: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -13,3 +13,13 @@ export async function until(what: string, answer: () => boolean | Promise<boolea
     await sleep(50);
   }
 }
+
+/** Calls again and again until it succeeds. */
+export function untilDone(what: string, action: () => Promise<unknown>): Promise<void> {
+  return until(what, () =>
+    action().then(
+      () => true,
+      () => false,
+    ),
+  );
+}

@@ -19,7 +19,7 @@ import type { RedisServer } from '../../support/redis/redis.ts';
 import { startRelay } from '../../support/network/relay.ts';
 import { acme, kinds, sendRequests } from '../../support/network/steady-requests.ts';
 import type { Kind, Target } from '../../support/network/steady-requests.ts';
-import { until } from '../../support/until.ts';
+import { until, untilDone } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
 import { exported } from '../../support/reports/exports.ts';
 import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
@@ -201,12 +201,8 @@ async function killPostgres() {
   const pid = await readFile(path.join(temporary.directory, 'postgres/postmaster.pid'), 'utf8');
   process.kill(Number(pid.split('\n')[0]), 'SIGKILL');
   return () =>
-    until('Postgres is back', () =>
-      startLocalPostgres(temporary.directory, settings)
-        .then(() => query(product.databaseUrl, 'select'))
-        .then(
-          () => true,
-          () => false,
-        ),
-    );
+    untilDone('Postgres is back', async () => {
+      await startLocalPostgres(temporary.directory, settings);
+      await query(product.databaseUrl, 'select');
+    });
 }

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
@@ -15,6 +13,7 @@ import { query, withClient } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { standbySettings, startStandby, untilReplayed } from '../../support/postgres/standby.ts';
+import { temporaryDirectory } from '../../support/files.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
@@ -25,7 +24,7 @@ let product: Product;
 let token: string;
 
 beforeAll(async () => {
-  directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-replica-'));
+  ({ directory } = await temporaryDirectory());
   primary = await startLocalPostgres(path.join(directory, 'primary'), { fsync: 'off', wal_level: 'replica' });
   await query(primary.urlOf('postgres'), 'create database reports');
   await migrateUp(primary.urlOf('reports'), schemas);
@@ -41,7 +40,6 @@ afterAll(async () => {
   await product.stop();
   for (const replica of replicas) await replica.stop();
   await primary.stop();
-  await rm(directory, { recursive: true, force: true });
 });
 
 it('reads from replicas as long as they are new enough', async () => {

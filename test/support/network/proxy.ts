@@ -6,22 +6,12 @@ import { text } from 'node:stream/consumers';
 import { freePort } from '../../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../files.ts';
 import { installed } from '../programs/installed.ts';
-import { until } from '../until.ts';
+import { until, untilDone } from '../until.ts';
 
 export type Upstream = { host: string; port: number; internalPort: number };
 
-export type Proxy = {
-  /** By it each request goes to the next upstream, as behind an Ingress; the other hands connections on, as a Service. */
-  urls: { requests: string; connections: string };
-  /** Sends an upstream no new connections and requests, as when its pod is ending. Connections it has stay. */
-  leave: (host: string) => Promise<void>;
-  /** Takes an upstream in that is ready; it may have left before. */
-  allow: (host: string) => Promise<void>;
-  stop: () => Promise<void>;
-};
-
 /** A real HAProxy before these upstreams: those that answer /readyz with 200. It never tries again what has failed. */
-export async function startProxy(upstreams: Upstream[]): Promise<Proxy> {
+export async function startProxy(upstreams: Upstream[]) {
   const program = await installed('haproxy');
   const { directory: temporary } = await temporaryDirectory();
   const [requests, connections] = [await freePort(), await freePort()];
@@ -53,12 +43,7 @@ ${service('tcp', connections)}
     socket.end(`${command}\n`);
     return text(socket);
   };
-  await until('the proxy answers', () =>
-    sendCommand('show info').then(
-      () => true,
-      () => false,
-    ),
-  );
+  await untilDone('the proxy answers', () => sendCommand('show info'));
   const setState = async (host: string, state: string) => {
     for (const service of ['http', 'tcp']) {
       const complaint = await sendCommand(`set server ${service}/${host} state ${state}`);
@@ -66,9 +51,12 @@ ${service('tcp', connections)}
     }
   };
   return {
+    /** By `requests` each request goes to the next upstream, as behind an Ingress; `connections` hands them on, as a Service. */
     urls: { requests: `http://127.0.0.1:${requests}`, connections: `http://127.0.0.1:${connections}` },
-    leave: (host) => setState(host, 'drain'),
-    allow: async (host) => {
+    /** Sends an upstream no new connections and requests, as when its pod is ending. Connections it has stay. */
+    leave: (host: string) => setState(host, 'drain'),
+    /** Takes an upstream in that is ready; it may have left before. */
+    allow: async (host: string) => {
       await setState(host, 'ready');
       const isUp = (line: string) => line.split(',')[1] === host && line.includes(',UP,');
       await until('the proxy sends to it', async () => {

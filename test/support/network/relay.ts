@@ -2,22 +2,10 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
 
-/** A piece of network before a server on the loopback interface, at a port of its own, that can fail. */
-export type Relay = {
-  port: number;
-  address: string;
-  /** Lets nothing pass from now on, without a word: bytes, ends and new connections wait. */
-  cut: () => void;
-  /** Lets everything pass again, what has waited first. */
-  heal: () => void;
-  /** Forgets the connections there are, without a word to either end; new ones pass. */
-  lose: () => void;
-  /** New connections go to another server from now on. */
-  redirect: (serverPort: number) => void;
-  stop: () => Promise<void>;
-};
+export type Relay = Awaited<ReturnType<typeof startRelay>>;
 
-export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
+/** A piece of network before a server on the loopback interface, at a port of its own, that can fail. */
+export async function startRelay(serverPort: number, at = 0) {
   const all = new Set<Socket>();
   let pairs: [Socket, Socket][] = [];
   let waiting: Socket[] = [];
@@ -59,18 +47,22 @@ export async function startRelay(serverPort: number, at = 0): Promise<Relay> {
   return {
     port,
     address: `127.0.0.1:${port}`,
+    /** Lets nothing pass from now on, without a word: bytes, ends and new connections wait. */
     cut: () => {
       isCut = true;
       part();
     },
+    /** Lets everything pass again, what has waited first. */
     heal,
+    /** Forgets the connections there are, without a word to either end; new ones pass. */
     lose: () => {
       part();
       pairs = [];
       waiting = [];
       heal();
     },
-    redirect: (port) => {
+    /** New connections go to another server from now on. */
+    redirect: (port: number) => {
       target = port;
     },
     stop: async () => {

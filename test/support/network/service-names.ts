@@ -3,20 +3,11 @@ import path from 'node:path';
 import { temporaryDirectory } from '../files.ts';
 import { installed } from '../programs/installed.ts';
 
-/** Names with several addresses that come and go, as those of headless Services in a cluster, seen through its DNS' cache. */
-export type ServiceNames = {
-  /** With it, a process finds the names by the system's own resolver. */
-  environment: Record<string, string>;
-  /** The first addresses of a name count at once. */
-  set: (name: string, addresses: string[]) => Promise<void>;
-  remove: () => Promise<void>;
-};
-
 /**
- * The names are in a file that nss_wrapper lets the C library read in place of /etc/hosts.
+ * Names with several addresses that come and go, as those of headless Services in a cluster. They are in a file that nss_wrapper lets the C library read in place of /etc/hosts.
  * @param cachedMs how old its answers are, always, as those of a cluster's DNS may be
  */
-export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
+export async function serviceNames(cachedMs: number) {
   const { directory } = await temporaryDirectory();
   const file = path.join(directory, 'hosts');
   const names = new Map<string, string[]>();
@@ -33,11 +24,13 @@ export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
   let written = write();
   await written;
   return {
+    /** With it, a process finds the names by the system's own resolver. */
     environment: {
       LD_PRELOAD: await installed('libnss_wrapper.so'),
       NSS_WRAPPER_HOSTS: file,
     },
-    set: async (name, addresses) => {
+    /** The first addresses of a name count at once. */
+    set: async (name: string, addresses: string[]): Promise<void> => {
       const change = () => {
         names.set(name, addresses);
         return (written = written.then(write));
@@ -45,7 +38,7 @@ export async function serviceNames(cachedMs: number): Promise<ServiceNames> {
       if (names.has(name) && cachedMs > 0) timers.push(setTimeout(() => void change(), cachedMs));
       else await change();
     },
-    remove: async () => {
+    remove: async (): Promise<void> => {
       timers.forEach(clearTimeout);
       await written;
     },

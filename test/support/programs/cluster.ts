@@ -7,7 +7,6 @@ import { serviceUrls } from '../../../local/service-urls.ts';
 import { mainOf } from './main-of.ts';
 import { unlimited } from './product.ts';
 import { startProxy } from '../network/proxy.ts';
-import type { Proxy } from '../network/proxy.ts';
 import { scrape } from '../network/scrape.ts';
 import { holdToDocument } from '../openapi/seen-answers.ts';
 import { serviceNames } from '../network/service-names.ts';
@@ -18,22 +17,7 @@ import { readManifest } from '../../k8s/manifests.ts';
 export type Kind = 'auth' | 'reporting' | 'gateway';
 export type Pod = { kind: Kind; host: string; child: Child };
 
-/** The processes in several copies each, as in a cluster: on addresses of their own, behind a proxy and names. */
-export type Cluster = {
-  urls: Proxy['urls'];
-  pods: (kind: Kind) => Pod[];
-  /**
-   * Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all; its build is another
-   * where `dist` is the absolute path of one.
-   */
-  add: (kind: Kind, own?: Record<string, string>, dist?: string) => Promise<Pod>;
-  /** Takes it from those that may be sent to, signals it to end when its manifest says, and waits for that; how it ended. */
-  retire: (pod: Pod) => Promise<string>;
-  kill: (pod: Pod) => Promise<void>;
-  /** What the processes wrote so far. */
-  logs: () => string[];
-  stop: () => Promise<void>;
-};
+export type Cluster = Awaited<ReturnType<typeof startCluster>>;
 
 /** How long a pod of auth or reporting goes on after it has left its Service: as its manifest says, where the DNS caches less for less. */
 async function preStopMs(dnsCachedMs: number): Promise<number> {
@@ -55,12 +39,13 @@ function hostsOf(port: number): string[] {
   return Array.from({ length: 12 }, (_, index) => `127.${port >> 8}.${port & 0xff}.${101 + index}`);
 }
 
+/** The processes in several copies each, as in a cluster: on addresses of their own, behind a proxy and names. */
 export async function startCluster(
   databaseUrl: string,
   settings: Record<string, string>,
   dnsCachedMs = longestDnsCachedMs,
   programs: Partial<Record<Kind, string>> = {},
-): Promise<Cluster> {
+) {
   const names = await serviceNames(dnsCachedMs);
   const sleepMs = await preStopMs(dnsCachedMs);
   const port = { auth: await freePort(), reporting: await freePort(), gateway: await freePort() };
@@ -109,7 +94,11 @@ export async function startCluster(
   return {
     urls: proxy.urls,
     pods: ofKind,
-    add: async (kind, own = {}, dist = '') => {
+    /**
+     * Starts one more, and waits until it is ready and may be sent to. Its own settings go before those of all; its build is another
+     * where `dist` is the absolute path of one.
+     */
+    add: async (kind: Kind, own: Record<string, string> = {}, dist = ''): Promise<Pod> => {
       const host = freeHost(kind);
       const pod = { kind, host, child: startPod(kind, host, own, dist) };
       running.add(pod);
@@ -120,7 +109,8 @@ export async function startCluster(
       else await publish(kind);
       return pod;
     },
-    retire: async (pod) => {
+    /** Takes it from those that may be sent to, signals it to end when its manifest says, and waits for that; how it ended. */
+    retire: async (pod: Pod): Promise<string> => {
       pods.delete(pod);
       if (pod.kind === 'gateway') {
         await proxy.leave(pod.host);
@@ -131,12 +121,13 @@ export async function startCluster(
       pod.child.process.kill('SIGTERM');
       return pod.child.exited;
     },
-    kill: async (pod) => {
+    kill: async (pod: Pod): Promise<void> => {
       pods.delete(pod);
       pod.child.process.kill('SIGKILL');
       await pod.child.exited;
       await publish(pod.kind);
     },
+    /** What the processes wrote so far. */
     logs: () => logs,
     stop: async () => {
       for (const kind of ['gateway', 'reporting', 'auth'] as const)

@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type { Child } from '../../../local/child.ts';
+import { temporaryDirectory } from '../files.ts';
 import { writeCsvFiles } from '../csv-files.ts';
 import type { CsvTables } from '../csv-files.ts';
 import { importDirectory } from '../../../import/import-directory.ts';
@@ -13,23 +10,7 @@ import { holdToDocument } from '../openapi/seen-answers.ts';
 import { until } from '../until.ts';
 import { startProgram } from './start-program.ts';
 
-export type Product = {
-  /** Address of the gateway. */
-  url: string;
-  databaseUrl: string;
-  authAddress: string;
-  reportingAddress: string;
-  auth: Child;
-  reporting: Child;
-  gateway: Child;
-  /** The lines that the processes wrote so far. */
-  logs: () => string[];
-  /** Starts auth again, at its address. */
-  restartAuth: () => Promise<void>;
-  /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` requests a report. */
-  restartReporting: (isServed?: () => Promise<boolean>) => Promise<void>;
-  stop: () => Promise<void>;
-};
+export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 /** Limits that no test meets by accident. */
 export const unlimited = {
@@ -51,7 +32,7 @@ export async function startProduct(
   databaseUrl?: string,
   reportingDatabaseUrl?: string,
   programs: Partial<typeof samplePrograms> = {},
-): Promise<Product> {
+) {
   const database = databaseUrl ?? (await createDatabase());
   // A clone of the template has the roles' rights; whose server is another's has not.
   const urls = databaseUrl === undefined ? serviceUrls(database) : { auth: database, reporting: database };
@@ -67,7 +48,8 @@ export async function startProduct(
   const startAuth = () =>
     startProgram('auth', { ...environment, DATABASE_URL: urls.auth, GRPC_LISTEN: authAddress }, logs);
   const gateway = startProgram('gateway', { ...environment, ...addresses, PORT: '0' }, logs, programs.gateway);
-  const product: Product = {
+  const product = {
+    /** Address of the gateway. */
     url: '',
     databaseUrl: database,
     authAddress,
@@ -75,17 +57,20 @@ export async function startProduct(
     auth: startAuth(),
     reporting: startReporting(),
     gateway,
+    /** The lines that the processes wrote so far. */
     logs: () => logs,
-    restartAuth: async () => {
+    /** Starts auth again, at its address. */
+    restartAuth: async (): Promise<void> => {
       product.auth = startAuth();
       await product.auth.ready;
     },
-    restartReporting: async (isServed = async () => true) => {
+    /** Starts reporting again, at its address, and waits until the gateway has reached it: `isServed` requests a report. */
+    restartReporting: async (isServed = async () => true): Promise<void> => {
       product.reporting = startReporting();
       await product.reporting.ready;
       await until('the gateway has reached reporting again', isServed);
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       await Promise.all([product.gateway, product.reporting, product.auth].map((child) => child.stop()));
     },
   };
@@ -100,11 +85,7 @@ export async function startProduct(
 
 /** Imports rows given as the files of DATA.md have them. */
 export async function load(databaseUrl: string, tables: CsvTables, peppers: Buffer[] = [pepper]): Promise<void> {
-  const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-import-'));
-  try {
-    await writeCsvFiles(directory, tables);
-    await importDirectory(directory, databaseUrl, { peppers });
-  } finally {
-    await rm(directory, { recursive: true, force: true });
-  }
+  const { directory } = await temporaryDirectory();
+  await writeCsvFiles(directory, tables);
+  await importDirectory(directory, databaseUrl, { peppers });
 }

@@ -2,10 +2,11 @@ import { startChild } from '../../../local/child.ts';
 import type { Child } from '../../../local/child.ts';
 import { pepperSetting } from '../pepper.ts';
 import { mainOf } from './main-of.ts';
+import type { Program } from './main-of.ts';
 
 /** Starts a program of `dist/` with these settings and no others of ours; adds each line that it writes to `logs`. */
 export function startProgram(
-  name: 'gateway' | 'auth' | 'reporting',
+  name: Program,
   settings: Record<string, string>,
   logs: string[],
   main = mainOf(name, settings),

@@ -5,48 +5,35 @@ import { tmpdir } from 'node:os';
 import { Redis } from 'ioredis';
 import { freePort } from '../../../local/free-port.ts';
 import { installed } from '../programs/installed.ts';
-import { until } from '../until.ts';
+import { untilDone } from '../until.ts';
 
-export type RedisServer = {
-  /** REDIS_URL of it, the same after each start. */
-  url: string;
-  port: number;
-  /** Starts it again at its port, with nothing in it. */
-  start: () => Promise<void>;
-  /** Kills it: connections break at once. */
-  stop: () => Promise<void>;
-  /** Halts it amid whatever it does: connections stay, and nothing is answered. */
-  pause: () => void;
-  resume: () => void;
-};
+export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 
 /** Starts a real Redis on a free port, which keeps nothing on disk. Its arguments name the directory of the run, whose cleaner ends it. */
-export async function startRedis(settings: Record<string, string> = {}): Promise<RedisServer> {
+export async function startRedis(settings: Record<string, string> = {}) {
   const port = Number(settings.port ?? (await freePort()));
   const all = { bind: '127.0.0.1', save: '', dir: tmpdir(), 'set-proc-title': 'no', ...settings, port: String(port) };
   const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
   const program = await installed('redis-server');
-  const answers = () =>
-    callRedis(port, 'ping').then(
-      () => true,
-      () => false,
-    );
   let child: ChildProcess;
   const start = async () => {
     child = spawn(program, args, { stdio: 'ignore' });
-    await until(`Redis on port ${port}`, answers);
+    await untilDone(`Redis on port ${port}`, () => callRedis(port, 'ping'));
   };
   await start();
   return {
     url: `redis://127.0.0.1:${port}`,
     port,
+    /** Starts it again at its port, with nothing in it. */
     start,
+    /** Kills it: connections break at once. */
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGKILL');
       await exited;
     },
+    /** Halts it amid whatever it does: connections stay, and nothing is answered. */
     pause: () => child.kill('SIGSTOP'),
     resume: () => child.kill('SIGCONT'),
   };
