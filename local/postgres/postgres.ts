@@ -4,23 +4,24 @@ import { mkdir, mkdtemp, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { ExplainedError } from '../../runtime/explained-error.ts';
-import { connectWhenUp } from '../../runtime/postgres/connect-when-up.ts';
 import { freePort } from '../free-port.ts';
 
 export type LocalPostgres = {
   urlOf: (database: string) => string;
-  /** Whether it ran before. */
-  takenOver: boolean;
   log: string;
   stop: () => Promise<void>;
 };
 
 export const loadSettings = { max_wal_size: '4GB', shared_buffers: '256MB' };
 
-/** Starts the Postgres that npm installed, with its data in `directory`. A server that runs there already is taken over. */
+/**
+ * Starts the Postgres that npm installed, with its data in `directory`. A server that runs there already is stopped first, unless
+ * `mayStop` throws.
+ */
 export async function startLocalPostgres(
   directory: string,
-  settings: Record<string, string> = {},
+  settings: Record<string, string | number> = {},
+  mayStop: () => Promise<void> = async () => Promise.resolve(),
 ): Promise<LocalPostgres> {
   const { initdb, pg_ctl } = await findPrograms();
   const cluster = path.join(directory, 'postgres');
@@ -40,39 +41,18 @@ export async function startLocalPostgres(
     if (!(await isRunning())) return;
     await pgCtl('stop', '--mode=fast', '--timeout=4').catch(() => pgCtl('stop', '--mode=immediate'));
   };
-  const log = path.join(cluster, 'server.log');
-  const serverAt = (port: number, takenOver: boolean): LocalPostgres => ({
-    urlOf: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    takenOver,
-    log,
-    stop,
-  });
+  if (await isRunning()) await mayStop();
+  await stop();
 
-  if (await isRunning()) {
-    const [, , , port] = (await readFile(path.join(cluster, 'postmaster.pid'), 'utf8')).split('\n');
-    const survivor = serverAt(Number(port), true);
-    if (await isUsable(survivor)) return survivor;
-    await pgCtl('stop', '--mode=immediate');
-  }
-  const port = Number(settings.port ?? (await freePort()));
-  const options = { ...settings, port, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
+  const log = path.join(cluster, 'server.log');
+  const options = { port: await freePort(), ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
   const flags = Object.entries(options).map(([name, value]) => `-c ${name}='${value}'`);
   // The timeout is for a recovery of as much as max_wal_size.
   await pgCtl('start', '--timeout=600', '--log=server.log', `--options=${flags.join(' ')}`).catch((error: unknown) => {
     throw new Error(`Postgres did not start (${(error as Error).message}). Its log is ${log}.`, { cause: error });
   });
-  return serverAt(port, false);
-}
-
-/** False for a server that is still starting or stopping after ten seconds. */
-async function isUsable({ urlOf }: LocalPostgres): Promise<boolean> {
-  try {
-    await (await connectWhenUp(urlOf('postgres'), { limitMs: 10_000 })).end();
-    return true;
-  } catch (error) {
-    if (['ECONNREFUSED', '57P03'].includes((error as { code: string }).code)) return false;
-    throw error;
-  }
+  const urlOf = (database: string) => `postgres://postgres:${password}@127.0.0.1:${options.port}/${database}`;
+  return { urlOf, log, stop };
 }
 
 const passwordFile = 'password';
