@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { waitForDatabase } from '../runtime/postgres/connect-when-up.ts';
+import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory } from './import-directory.ts';

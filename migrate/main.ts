@@ -2,7 +2,7 @@ import pg from 'pg';
 import { openLogOutput } from '../runtime/process/log-output.ts';
 import { createLogger } from '../runtime/logger.ts';
 import { migrateUp } from './migrate-schema.ts';
-import { waitForDatabase } from '../runtime/postgres/connect-when-up.ts';
+import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { readMigrateConfig } from './config.ts';
 import { distribute, prepareCitus } from './distribute.ts';
 import { schemas } from './schemas.ts';

@@ -77,7 +77,7 @@ it('waits for a database whose host name does not resolve yet', async () => {
 it('gives up when the database is not there in time', async () => {
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
   const waiting = `
-    import { waitForDatabase } from '${path.join(root, 'runtime/postgres/connect-when-up.ts')}';
+    import { waitForDatabase } from '${path.join(root, 'runtime/postgres/wait-for-database.ts')}';
     await waitForDatabase('${url}', console.log, 1_000);`;
   const { status, stdout, stderr } = await runCommand(
     'node',

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '../../../proto/errors.ts';
-import { waitForDatabase } from '../../../runtime/postgres/connect-when-up.ts';
+import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { readAdminConfig } from '../config.ts';
 import { openAuthDatabase } from '../database.ts';

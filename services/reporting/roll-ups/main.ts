@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { readEnvironment } from '../../../runtime/environment.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
-import { waitForDatabase } from '../../../runtime/postgres/connect-when-up.ts';
+import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { foldAll, foldBusy } from './fold.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
