@@ -136,7 +136,7 @@ function parameterType(schema: Schema): string {
   return schema.format === 'date' ? 'date | str' : pythonType(schema);
 }
 
-const plain = { string: 'str', number: 'Decimal', integer: 'int', boolean: 'bool', null: 'None', object: 'dict' };
+const plain = { string: 'str', number: 'Decimal', integer: 'int', boolean: 'bool', object: 'dict[str, Any]' };
 
 function pythonType({ $ref, type, format, enum: values, items, anyOf }: Schema): string {
   if ($ref) return $ref.split('/').at(-1) ?? '';
@@ -145,7 +145,7 @@ function pythonType({ $ref, type, format, enum: values, items, anyOf }: Schema):
   if (values) return `Literal[${values.map((value) => JSON.stringify(value)).join(', ')}]`;
   if (type === 'array') return `list[${pythonType(items ?? {})}]`;
   if (format === 'date-time') return 'datetime';
-  return type ? plain[type] : 'None';
+  return type === undefined || type === 'null' ? 'None' : plain[type];
 }
 
 function snakeCase(name: string): string {

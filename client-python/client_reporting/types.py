@@ -217,7 +217,7 @@ class ListedContractor(TypedDict):
     """Opaque."""
     firstName: str
     lastName: str
-    contracts: dict
+    contracts: dict[str, Any]
 
 
 class Company(TypedDict):

@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import httpx
 
@@ -27,10 +27,8 @@ from .._waiting import AsyncResult, async_acquire, async_home, async_sleep
 Value = TypeVar("Value")
 
 
-class Reply(NamedTuple):
-    response: httpx.Response
-    body: bytes
-    """Empty where it is streamed."""
+Reply: TypeAlias = tuple[httpx.Response, bytes]
+"""The bytes are empty where they are streamed."""
 
 
 @dataclass
@@ -89,7 +87,7 @@ class AsyncConnection:
             sent = {**self._account.seen, **headers, "Authorization": f"Bearer {token}"}
             request = self._request("GET", path, sent, call, params=query)
             try:
-                reply = await self._again(call, lambda: self._attempt(request, call, stream))
+                response, body = await self._again(call, lambda: self._attempt(request, call, stream))
                 break
             except ClientReportingError as error:
                 if renewed or error.code != "invalid_token":
@@ -97,10 +95,10 @@ class AsyncConnection:
             renewed = True
             if self._account.token[0] == token:
                 self._account.token = ("", 0.0)
-        version = reply.response.headers.get("Report-Version")
+        version = response.headers.get("Report-Version")
         if version is not None:
             self._account.seen = {"Report-Version": version}
-        return reply
+        return response, body
 
     async def _access_token(self, call: Call) -> str:
         """The token that is valid now. A new one is requested once for all who wait for it."""
@@ -171,7 +169,7 @@ class AsyncConnection:
             body = b"".join(parts)
             if response.status_code not in (200, 304):
                 raise refusal(response, body, self._account.base_url)
-            return Reply(response, body)
+            return response, body
         except httpx.TimeoutException:
             raise late from None
         except httpx.HTTPError as error:

@@ -36,8 +36,6 @@ MEDIA_TYPES: dict[FileFormat, str] = {
     "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
     "parquet": "application/vnd.apache.parquet",
 }
-POLLS_AT_MOST = 20
-"""The longest pause before a copy is loaded whose version is gone again and again, in polls."""
 
 
 @dataclass(eq=False, repr=False)
@@ -261,7 +259,7 @@ class AsyncReport(
                 version, gone = None, gone + 1
                 # While the service is updated, its processes may refuse each other's versions.
                 if gone > 1:
-                    await pause(copy, min(2 ** (gone - 2), POLLS_AT_MOST))
+                    await pause(copy, min(2 ** (gone - 2), 20))
                 continue
             gone = 0
             if answer and copy.count and not is_equal(await copy.count(), answer):
