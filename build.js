@@ -97,7 +97,7 @@ function keepFolders({ onLoad }) {
     const text = await readFile(file, 'utf8');
     const contents = text
       .replaceAll(isOurs ? 'import.meta.dirname' : '__dirname', `(${folder})`)
-      .replace(/\bimport\('(\.\/[^']+)\.ts'\)/g, `import(${folder} + '/$1.js')`);
+      .replace(/\bimport\('(\.{1,2}\/[^']+)\.ts'\)/g, `import(${folder} + '/$1.js')`);
     return { contents, loader: isOurs ? 'ts' : 'js' };
   });
 }

@@ -1,4 +1,4 @@
-import type { SecretHasher } from './client-secrets.ts';
+import type { HashSecret } from './client-secrets.ts';
 import { FileError, readCsv } from './csv.ts';
 import { FieldError, quoted } from './fields.ts';
 import type { Field } from './fields.ts';
@@ -12,7 +12,7 @@ export async function* copyLines(
   needsEnd: boolean,
   problems: Problems,
   counts: RowCounts,
-  secrets?: SecretHasher,
+  hashSecret?: HashSecret,
 ): AsyncGenerator<string> {
   let header: { length: number; columns: Column[] } | undefined;
   let rows = 0;
@@ -27,7 +27,7 @@ export async function* copyLines(
       rows += 1;
       if (fields.length === header.length) {
         const values = readValues(name, header.columns, line, fields, problems);
-        secrets?.hash(line, values);
+        hashSecret?.(values);
         lines += copyLine(line, values);
       } else {
         const message = `has ${fields.length} fields where the header has ${header.length}`;

@@ -19,15 +19,13 @@ type Options = {
   peppers?: Buffer[];
   /** Takes files whose last line has no end. */
   allowsCutFiles?: boolean;
-  /** Called once all is imported, with what should be changed nevertheless. */
-  onWarning?: (warning: string) => void;
 };
 
 /** All of it or nothing, in one transaction. @throws ExplainedError */
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { peppers = [], allowsCutFiles = false, onWarning }: Options = {},
+  { peppers = [], allowsCutFiles = false }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
   const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
@@ -42,12 +40,12 @@ export async function importDirectory(
     const isDistributed = citus.rowCount === 1;
     const counts: RowCounts = {};
     const problems = createProblems();
-    const secrets = await openSecretHasher(client, peppers);
+    const hashSecret = await openSecretHasher(client, peppers);
     for (const table of importTables) {
       await client.query(waitingTable(table));
       if (!tables.includes(table) || problems.areEnough()) continue;
       const file = path.join(directory, `${table.name}.csv`);
-      const hasher = table.name === 'oauth_applications' ? secrets : undefined;
+      const hasher = table.name === 'oauth_applications' ? hashSecret : undefined;
       const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
       await pipeline(copyLines(table, file, !allowsCutFiles, problems, counts, hasher), client.query(copyFrom(copy)));
     }
@@ -68,8 +66,6 @@ export async function importDirectory(
     // Citus has no way to do it in a transaction that wrote the copies of a table on several nodes.
     const last = isDistributed ? ['commit', ...analyses] : [...analyses, 'commit'];
     for (const statement of last) await client.query(statement);
-    const warning = secrets.warning();
-    if (warning !== undefined) onWarning?.(warning);
     return counts;
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.severity === 'ERROR') {

@@ -26,18 +26,15 @@ try {
   const startedAt = performance.now();
   await waitForDatabase(databaseUrl, (reason) => console.error(`import: waiting for the database: ${reason}`));
   if (!(await isMigrated(databaseUrl, schemas))) await migrateUp(databaseUrl, schemas);
-  const warnings: string[] = [];
   // From the folder in which npm was called, which npm leaves for its own.
   const folder = path.resolve(process.env.INIT_CWD ?? '', directory);
   const counts = await importDirectory(folder, databaseUrl, {
     peppers,
     allowsCutFiles: given.includes(cutFilesOption),
-    onWarning: (warning) => warnings.push(warning),
   });
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
   const files = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   const seconds = (performance.now() - startedAt) / 1_000;
-  for (const warning of warnings) console.error(warning);
   console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${files.join(', ')}).`);
 } catch (error) {
   if (error instanceof ExplainedError) console.error(error.message);

@@ -12,7 +12,21 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   shape: Shape,
   environment: NodeJS.ProcessEnv,
 ): Readonly<z.infer<z.ZodObject<Shape>>> {
-  const { values, problems } = readFiles(Object.keys(shape), environment);
+  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
+  const problems = new Map<string, string>();
+  for (const name of Object.keys(shape)) {
+    const file = values[`${name}_FILE`];
+    if (file === undefined) continue;
+    if (name in values) problems.set(name, `is set, and ${name}_FILE is too; set one of them`);
+    else {
+      try {
+        const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+        if (text !== '') values[name] = text;
+      } catch (error) {
+        problems.set(name, `${name}_FILE ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+      }
+    }
+  }
   const parsed = z.object(shape).safeParse(values);
   if (parsed.success && problems.size === 0) return Object.freeze(parsed.data);
   for (const { path, message } of parsed.error?.issues ?? []) {
@@ -23,38 +37,18 @@ export function readEnvironment<Shape extends z.ZodRawShape>(
   throw new ExplainedError([...problems].map(([name, problem]) => `${name}: ${problem}`).join('\n'));
 }
 
-/** The variables that are set, those of the files among them, and what is wrong with a file by the setting's name. */
-function readFiles(names: string[], environment: NodeJS.ProcessEnv) {
-  const values = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const problems = new Map<string, string>();
-  for (const name of names) {
-    const file = values[`${name}_FILE`];
-    if (file === undefined) continue;
-    if (name in values) {
-      problems.set(name, `is set, and ${name}_FILE is too; set one of them`);
-      continue;
-    }
-    try {
-      const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
-      if (text !== '') values[name] = text;
-    } catch (error) {
-      problems.set(name, `${name}_FILE ${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
-    }
-  }
-  return { values, problems };
-}
-
 export const port = () => wholeNumber(0, 65_535);
 
 /*
  * docs/settings.md is made of the settings' descriptions, and of `values` where a schema doesn't show what it takes.
  */
 
-/** HOST:PORT to listen on or to call, such as 127.0.0.1:50051 or reporting:50051. */
+const hostAndPort = /(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5}/.source;
+
 const address = () =>
   z
     .string()
-    .regex(/^(\[[0-9a-f:]+\]|[^\s:/]+):\d{1,5}$/i, 'must be HOST:PORT')
+    .regex(new RegExp(`^${hostAndPort}$`, 'i'), 'must be HOST:PORT')
     .meta({ values: 'HOST:PORT' });
 
 /** Of a service: of each of its servers by the DNS, and perhaps one for all of them, which is used while none of the first answers. */
@@ -62,7 +56,7 @@ export const serviceAddress = () =>
   z
     .string()
     .regex(
-      /^(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5}(,(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5})?$/i,
+      new RegExp(`^${hostAndPort}(,${hostAndPort})?$`, 'i'),
       'must be HOST:PORT, or two of them with a comma between',
     )
     .meta({ values: 'HOST:PORT[,HOST:PORT]' });

@@ -5,7 +5,7 @@ export function isTransient(error: unknown): boolean {
   return (
     /^(08|53|57|40001|25P03)/.test(code) || // no connection, no resources, an operator, a replica's replay, idle too long
     /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_AGAIN|ENOENT)/.test(code) ||
-    /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|Postgres did not answer|postmaster was shut down)/.test(
+    /^(timeout expired|timeout exceeded when trying|Connection terminated|Client has encountered|postmaster was shut down)/.test(
       error.message,
     ) ||
     (error.cause !== undefined && isTransient(error.cause))

@@ -11,31 +11,22 @@ export function requireCaller(signal: AbortSignal): void {
 /**
  * The result of `query`, which is running on `client`. When `signal` is aborted, Postgres is asked to cancel it; the
  * connection is free only after that request was dealt with, since a late one would hit the next statement.
- * @throws the error of the query, or `service_unavailable` where Postgres doesn't answer the cancellation either
  */
 export async function cancellable<T>(client: pg.ClientBase, signal: AbortSignal, query: Promise<T>): Promise<T> {
   const ended = query.then(
-    () => undefined,
-    () => undefined,
+    () => true,
+    () => true,
   );
   let cancelled: Promise<void> | undefined;
-  const unanswered = new Promise<never>((_, reject) => {
-    const onAbort = () => {
-      cancelled = cancelStatement(client as Connected, ended);
-      const limit = sleep(cancelLimitMs, undefined, { ref: false });
-      void Promise.race([limit, ended.then(() => 'ended')]).then((how) => {
-        if (how === 'ended') return;
-        reject(new Error('Postgres did not answer the cancellation of a statement'));
-        destroy(client);
-      });
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort, { once: true });
-    void ended.then(() => signal.removeEventListener('abort', onAbort));
-  });
+  const onAbort = () => {
+    cancelled = cancelStatement(client as Connected, ended);
+  };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
   try {
-    return await Promise.race([query, unanswered]);
+    return await query;
   } finally {
+    signal.removeEventListener('abort', onAbort);
     await cancelled;
   }
 }
@@ -76,12 +67,17 @@ type Canceller = pg.Client & {
   };
 };
 
-/** Requests until the statement ends: a request that overtakes its statement, or comes between two, cancels nothing. */
-async function cancelStatement(target: Connected, ended: Promise<void>): Promise<void> {
-  const over = ended.then(() => true);
-  const limit = performance.now() + cancelLimitMs;
-  do await requestCancellation(target);
-  while (!(await Promise.race([over, sleep(20, false, { ref: false })])) && performance.now() < limit);
+/**
+ * Requests until the statement ends: a request that overtakes its statement, or comes between two, cancels nothing. Closes the connection
+ * where Postgres does not answer.
+ */
+async function cancelStatement(target: Connected, ended: Promise<boolean>): Promise<void> {
+  const givesUpAt = performance.now() + cancelLimitMs;
+  do {
+    await requestCancellation(target);
+    if (await Promise.race([ended, sleep(20, false, { ref: false })])) return;
+  } while (performance.now() < givesUpAt);
+  destroy(target);
 }
 
 async function requestCancellation(target: Connected): Promise<void> {

@@ -7,13 +7,12 @@ export type Readiness = {
   notReady: () => string | undefined;
   ready: Promise<void>;
   /**
-   * Tries every second until it succeeds, and waits for the first attempt. A `ExplainedError` names what is waited for, any other error
+   * Tries every second until it succeeds, and waits for the first attempt. An `ExplainedError` names what is waited for, any other error
    * means `what`. A later failure changes nothing: all replicas share what failed.
    */
   requires: (what: string, attempt: () => Promise<unknown>) => Promise<void>;
 };
 
-/** What an attempt still waits for, in words that the log and `/readyz` show. */
 /** Ready when `first` is done and all that was required meanwhile has been found. */
 export function createReadiness(first: string, log: Logger): Readiness & { done: (what: string) => void } {
   const missing = new Map([[first, first]]);
@@ -45,10 +44,9 @@ export function createReadiness(first: string, log: Logger): Readiness & { done:
         }
       };
       const again = async () => {
-        do await sleep(1_000, undefined, { ref: false });
-        while (!(await succeeds()));
+        while (!(await succeeds())) await sleep(1_000, undefined, { ref: false });
       };
-      if (!(await succeeds())) void again();
+      if (!(await succeeds())) void sleep(1_000, undefined, { ref: false }).then(again);
     },
   };
 }

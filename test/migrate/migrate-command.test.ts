@@ -11,7 +11,6 @@ import { until } from '../support/until.ts';
 const { directory: temporary } = await temporaryDirectory();
 
 const program = 'dist/migrate/main.js';
-const migrate = (databaseUrl: string) => runCommand('node', [program], { DATABASE_URL: databaseUrl });
 const newest = { level: 'info', schemas: ['auth', 'reporting'], msg: 'the schemas have their newest version' };
 
 it('npm run migrate logs what it did; the database may be named by a file', async () => {

@@ -144,21 +144,14 @@ async function dumpSchema(database: string): Promise<string[]> {
   return withClient(database, async (client) => {
     const { rows } = await client.query<{ line: string }>(`
       with relation as (
-        select c.oid, c.relkind, c.reloptions, nspname || '.' || relname as name
+        select c.oid, c.relkind, nspname || '.' || relname as name
         from pg_class c join pg_namespace n on n.oid = c.relnamespace where ${ours}
       )
       select 'schema ' || nspname as line from pg_namespace where ${ours}
       union all
-      select format('relation %s %s %s', name, relkind, reloptions) from relation
-      union all
       select format('column %s.%s %s', name, attname, format_type(atttypid, atttypmod))
         || case when attnotnull then ' not null' else '' end
-        || coalesce(' default ' || pg_get_expr(adbin, adrelid), '')
-        || case when attgenerated <> '' then ' generated' else '' end
-        || coalesce(' collate ' || nullif(collname, 'default'), '')
       from relation join pg_attribute a on a.attrelid = relation.oid and attnum > 0 and not attisdropped
-        left join pg_attrdef d on d.adrelid = attrelid and d.adnum = attnum
-        left join pg_collation l on l.oid = attcollation
       where relkind in ('r', 'p', 'v', 'm')
       union all
       select format('constraint %s.%s %s', name, conname, pg_get_constraintdef(k.oid))
@@ -169,16 +162,8 @@ async function dumpSchema(database: string): Promise<string[]> {
       select 'trigger ' || pg_get_triggerdef(t.oid)
       from relation join pg_trigger t on t.tgrelid = relation.oid and not tgisinternal
       union all
-      select 'view ' || name || ' ' || pg_get_viewdef(oid) from relation where relkind in ('v', 'm')
-      union all
       select 'function ' || pg_get_functiondef(p.oid)
       from pg_proc p join pg_namespace n on n.oid = pronamespace where ${ours} and prokind in ('f', 'p')
-      union all
-      select format('collation %s.%s %s %s', nspname, collname, colllocale, collisdeterministic)
-      from pg_collation join pg_namespace n on n.oid = collnamespace where ${ours}
-      union all
-      select format('type %s.%s %s', nspname, typname, typtype)
-      from pg_type join pg_namespace n on n.oid = typnamespace where ${ours}
       order by line`);
     return rows.map(({ line }) => line);
   });

@@ -1,7 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Command } from 'commander';
-import { ExplainedError } from '../../../runtime/explained-error.ts';
-import { makeSigningKey, readSigningKeys, rotateSigningKey } from '../keys/stored-signing-keys.ts';
+import { makeSigningKey, rotateSigningKey } from '../keys/stored-signing-keys.ts';
 import { duration } from './command.ts';
 import type { Act, Parts } from './command.ts';
 
@@ -20,10 +19,7 @@ export function keyCommands(keys: Command, act: Act): void {
 async function rotate({ database, transaction, cipher }: Parts, { signsIn }: { signsIn: number }) {
   const made = await makeSigningKey();
   const { kid } = made;
-  if (!(await rotateSigningKey(database, cipher, transaction, made, signsIn)))
-    throw new ExplainedError('a new key is published already and does not sign yet');
-  const key = (await readSigningKeys(database, transaction)).find((stored) => stored.kid === kid);
-  const signsFrom = (key?.signsFrom ?? new Date()).toISOString();
+  const signsFrom = (await rotateSigningKey(database, cipher, transaction, made, signsIn)).toISOString();
   return {
     result: { kid, signsFrom },
     event: { event: 'key.rotated' as const, details: { keyId: kid, signsFrom } },

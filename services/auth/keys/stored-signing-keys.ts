@@ -9,11 +9,6 @@ export type StoredSigningKey = {
   kid: string;
   /** PKCS #8, PEM, as the cipher seals it. */
   sealed: string;
-  createdAt: Date;
-  signsFrom: Date;
-  /** Null while no other is to follow it. */
-  signsUntil: Date | null;
-  verifiesUntil: Date | null;
   longestTokenSeconds: number;
   state: 'published' | 'signing' | 'verifying' | 'retired';
 };
@@ -25,9 +20,7 @@ export function readSigningKeys(
 ): Promise<StoredSigningKey[]> {
   return database.query(
     within,
-    `select kid, private_key as sealed, created_at as "createdAt", signs_from as "signsFrom",
-       signs_until as "signsUntil", verifies_until as "verifiesUntil",
-       longest_token_seconds as "longestTokenSeconds", state
+    `select kid, private_key as sealed, longest_token_seconds as "longestTokenSeconds", state
      from auth.signing_key_states order by signs_from, kid`,
   );
 }
@@ -67,20 +60,24 @@ async function addSigningKey(
   transaction: Transaction,
   { kid, privateKey }: NewSigningKey,
   signsInSeconds: number,
-): Promise<void> {
-  await database.query(
+): Promise<Date> {
+  const insert = `
+    insert into auth.signing_keys (kid, private_key, signs_from, longest_token_seconds)
+    values ($1, $2, now() + make_interval(secs => $3), 0) returning signs_from as "signsFrom"`;
+  const values = [kid, cipher.seal(kid, privateKey), signsInSeconds];
+  const [{ signsFrom } = { signsFrom: new Date() }] = await database.query<{ signsFrom: Date }>(
     transaction,
-    `insert into auth.signing_keys (kid, private_key, signs_from, longest_token_seconds)
-     values ($1, $2, now() + make_interval(secs => $3), 0)`,
-    [kid, cipher.seal(kid, privateKey), signsInSeconds],
+    insert,
+    values,
   );
+  return signsFrom;
 }
 
 /**
- * Publishes the key, which signs in so many seconds; until then the old one does. Drops those whose tokens have all
- * expired.
- * @returns false where one is published already that doesn't sign yet
- * @throws ExplainedError where the keys aren't stored as the cipher does it: the service couldn't open the new one
+ * Publishes the key; until it signs, the old one does. Drops those whose tokens have all expired.
+ * @returns when it signs
+ * @throws ExplainedError where one is published already that doesn't sign yet, or the keys aren't stored as the cipher does it: the
+ * service couldn't open the new one
  */
 export async function rotateSigningKey(
   database: AuthDatabase,
@@ -88,10 +85,11 @@ export async function rotateSigningKey(
   transaction: Transaction,
   key: NewSigningKey,
   signsInSeconds: number,
-): Promise<boolean> {
+): Promise<Date> {
   await lockSigningKeys(database, transaction);
   const keys = await readSigningKeys(database, transaction);
-  if (keys.some(({ state }) => state === 'published')) return false;
+  if (keys.some(({ state }) => state === 'published'))
+    throw new ExplainedError('a new key is published already and does not sign yet');
   if (!keys.every(({ kid, sealed }) => cipher.open(kid, sealed) && cipher.isSealed(kid, sealed))) {
     throw new ExplainedError(
       'AUTH_KEY_ENCRYPTION_KEY: is not yet what the service stores its keys under; restart it with it',
@@ -99,6 +97,5 @@ export async function rotateSigningKey(
   }
   const retired = keys.filter(({ state }) => state === 'retired').map(({ kid }) => kid);
   await database.query(transaction, 'delete from auth.signing_keys where kid = any($1)', [retired]);
-  await addSigningKey(database, cipher, transaction, key, keys.length === 0 ? 0 : signsInSeconds);
-  return true;
+  return addSigningKey(database, cipher, transaction, key, keys.length === 0 ? 0 : signsInSeconds);
 }

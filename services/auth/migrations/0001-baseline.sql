@@ -117,41 +117,23 @@ create table auth.revoked_tokens (
 
 create index on auth.revoked_tokens (expires_at);
 
--- Notifies auth of each committed change of what tokens allow, whichever program made it; auth publishes it to all that
--- cache its answers. An empty object stands for any change, since an id may be longer than a notification.
+-- Notifies auth of each committed change of what tokens allow, whichever program made it; auth tells all that cache its answers.
 
 create function auth.notify_change() returns trigger language plpgsql as $$
-declare
-  changed jsonb := case tg_op when 'INSERT' then to_jsonb(new) else to_jsonb(old) end;
-  notified text := jsonb_build_object(tg_argv[0], changed -> tg_argv[1]);
 begin
-  perform pg_notify('auth_changes', case when octet_length(notified) < 8000 then notified else '{}' end);
+  perform pg_notify('auth_changes', '');
   return null;
 end
 $$;
 
-create trigger notify_change after update on auth.users
-for each row when (
-  (old.id, old.company_id, old.status, old.external_id)
-  is distinct from (new.id, new.company_id, new.status, new.external_id)
-)
-execute function auth.notify_change('userId', 'id');
+create trigger notify_change after update or delete on auth.users
+for each statement execute function auth.notify_change();
 
-create trigger notify_deletion after delete on auth.users
-for each row execute function auth.notify_change('userId', 'id');
+create trigger notify_change after update or delete on auth.oauth_applications
+for each statement execute function auth.notify_change();
 
-create trigger notify_change after update on auth.oauth_applications
-for each row when (
-  (old.client_id, old.user_id, old.grant_types, old.revoked_at, old.token_generation, old.networks)
-  is distinct from (new.client_id, new.user_id, new.grant_types, new.revoked_at, new.token_generation, new.networks)
-)
-execute function auth.notify_change('clientId', 'client_id');
-
-create trigger notify_deletion after delete on auth.oauth_applications
-for each row execute function auth.notify_change('clientId', 'client_id');
-
-create trigger notify_revocation after insert on auth.revoked_tokens
-for each row execute function auth.notify_change('tokenId', 'token_id');
+create trigger notify_change after insert on auth.revoked_tokens
+for each statement execute function auth.notify_change();
 
 -- The keys that sign tokens.
 

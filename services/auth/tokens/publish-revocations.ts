@@ -7,7 +7,6 @@ import { connect } from '../../../runtime/postgres/session.ts';
 
 const retryMs = 500;
 const checkMs = 5_000;
-const gatherMs = 20;
 
 /**
  * Publishes in Redis that what tokens allow has changed, whenever a trigger in schema auth notifies of it. Notifications are lost with a
@@ -16,14 +15,7 @@ const gatherMs = 20;
  */
 export function publishRevocations(databaseUrl: string, redis: Redis, log: Logger): () => Promise<void> {
   const stopping = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  // Many at once, as an import brings, are published as one: each empties every cache.
-  const publish = () => {
-    timer ??= setTimeout(() => {
-      timer = undefined;
-      redis.publish(revocationsChannel, '').catch(() => undefined);
-    }, gatherMs);
-  };
+  const publish = () => void redis.publish(revocationsChannel, '').catch(() => undefined);
   redis.on('ready', publish);
 
   let failing = false;
