@@ -34,7 +34,6 @@ export async function importDirectory(
       `begin isolation level read committed; set local client_min_messages = 'warning'; set local work_mem = '64MB';
        set local citus.multi_shard_modify_mode = 'sequential'`,
     );
-    await client.query(endsWithItsClient);
     await client.query('select pg_advisory_xact_lock($1)', [advisoryLock]);
     const citus = await client.query(`select from pg_extension where extname = 'citus'`);
     const isDistributed = citus.rowCount === 1;
@@ -79,13 +78,6 @@ export async function importDirectory(
 }
 
 const advisoryLock = 7_215_002;
-
-/** A backend whose client was killed would else work on until the end of its statement. Not every system can do this. */
-const endsWithItsClient = `
-  do $$ begin
-    perform set_config('client_connection_check_interval', '2s', true);
-  exception when others then null;
-  end $$`;
 
 /** The files of the import, and what is to be said of those that are none. */
 async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unknown: string[] }> {

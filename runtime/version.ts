@@ -1,18 +1,8 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Of the API and of its programs: that of package.json. */
-export const version = readVersion();
+/** package.json lies beside the folders of the source, or beside `dist/`, where the build puts them. */
+const root = import.meta.dirname.replace(/([\\/]dist)?[\\/]runtime$/, '');
 
-/** package.json lies beside the folders of the source, which the build puts one level deeper. */
-function readVersion(): string {
-  for (const root of ['..', '../..']) {
-    try {
-      const file = readFileSync(path.join(import.meta.dirname, root, 'package.json'), 'utf8');
-      return (JSON.parse(file) as { version: string }).version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
-}
+/** Of the API and of its programs. */
+export const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { version: string };

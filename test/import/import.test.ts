@@ -10,12 +10,10 @@ import { pipeline } from 'node:stream/promises';
 import { readCsv } from '../../import/csv.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../services/auth/clients/client-secret.ts';
-import { runCommand, startCommand } from '../support/programs/command.ts';
+import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { until } from '../support/until.ts';
-import { lockTable } from '../support/postgres/waiting.ts';
 import { secret } from '../support/fixtures.ts';
 import { pepper, pepperSetting } from '../support/pepper.ts';
 
@@ -205,29 +203,6 @@ describe('npm run import', () => {
     expect(await query(database, 'select user_id, grant_types from auth.oauth_applications')).toEqual([
       { user_id: null, grant_types: ['client_credentials'] },
     ]);
-  });
-
-  it('leaves no backend that works on when it is killed', async () => {
-    const database = await createDatabase();
-    const directory = await writeFiles(temporary, everyFile);
-    const backends = (state: string) =>
-      query(
-        database,
-        `select from pg_stat_activity where datname = current_database() and application_name = 'import' and ${state}`,
-      );
-    const unlock = await lockTable(database, 'reporting.scheduled_payments');
-    try {
-      const command = startCommand('node', ['dist/import/main.js', directory], {
-        DATABASE_URL: database,
-        ...pepperSetting,
-      });
-      await until('it waits for the table', async () => (await backends(`wait_event_type = 'Lock'`)).length === 1);
-      command.process.kill('SIGKILL');
-      await until('its backend is gone', async () => (await backends('true')).length === 0);
-    } finally {
-      await unlock();
-    }
-    expect(await read(database, 'reporting.companies', 'id')).toEqual([]);
   });
 
   it('needs no more memory for more rows', async () => {

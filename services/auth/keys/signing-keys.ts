@@ -5,7 +5,6 @@ import type { AuthConfig } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
 import { addFirstSigningKey, makeSigningKey, readSigningKeys } from './stored-signing-keys.ts';
-import type { NewSigningKey } from './stored-signing-keys.ts';
 
 export type SigningKeys = {
   /**
@@ -27,7 +26,6 @@ export function openSigningKeys(
   { TOKEN_LIFETIME_SECONDS }: Config,
 ): SigningKeys {
   let opened: { sealed: string; privateKey: KeyObject } | undefined;
-  let made: NewSigningKey | undefined;
   let making: Promise<void> | undefined;
 
   const find = async (signal: AbortSignal): Promise<SigningKey | undefined> => {
@@ -45,11 +43,9 @@ export function openSigningKeys(
     }
     return { kid, privateKey };
   };
-  // A key that was made is kept until it, or another, is stored: making it again could come too late again.
   const makeFirst = async () => {
-    const key = (made ??= await makeSigningKey());
+    const key = await makeSigningKey();
     await database.transaction((transaction) => addFirstSigningKey(database, cipher, transaction, key));
-    made = undefined;
   };
   const current = async (signal: AbortSignal): Promise<SigningKey> => {
     const key = await find(signal);
