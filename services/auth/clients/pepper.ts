@@ -17,11 +17,6 @@ export function pepperedHashes(peppers: Buffer[], clientId: string, clientSecret
 export async function requirePeppers(database: AuthDatabase, peppers: Buffer[], signal: AbortSignal): Promise<void> {
   const names = peppers.map(nameOf);
   const used = await database.query<{ name: string | null }>(signal, namesOfUsed, [prefix]);
-  if (used.some(({ name }) => name === null)) {
-    throw new ExplainedError(
-      'Client secrets are stored in a form that this version does not know; see docs/operations/administer.md#the-pepper',
-    );
-  }
   if (used.every(({ name }) => name !== null && names.includes(name))) return;
   throw new ExplainedError('AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under');
 }

@@ -45,14 +45,6 @@ describe('a call', () => {
     expect(server.running()).toBe(2);
   });
 
-  it('leaves no listener behind on its caller', async () => {
-    const client = clientOf(await startServer('there'));
-    const caller = new PassThrough();
-    const listeners = caller.listenerCount('close');
-    expect(await call(client, caller)).toBe('there');
-    expect(caller.listenerCount('close')).toBe(listeners);
-  });
-
   it('fails, and counts as failed, where its answer can not be read', async () => {
     const { address } = await startServer('garbled');
     const responseDeserialize = () => {

@@ -173,13 +173,11 @@ it('the audit is pruned of what is 90 days old, and of nothing younger', async (
     `insert into auth.audit_events (id, occurred_at, event, actor)
      values (gen_random_uuid(), now() - interval '100 days', 'token.granted', 'application')`,
   );
-  const prune = async (settings: Record<string, string>, ...args: string[]) =>
-    JSON.parse((await admin(database, ['audit', 'prune', ...args], settings)).stdout || '{}') as object;
-  expect((await admin(database, ['audit', 'prune', '--older-than', '89d'])).status).toBe(2);
+  const prune = async (settings: Record<string, string>) =>
+    JSON.parse((await admin(database, ['audit', 'prune'], settings)).stdout) as object;
+  expect((await admin(database, ['audit', 'prune'], { AUDIT_KEPT_DAYS: '89' })).status).toBe(1);
   expect(await prune({})).toEqual({ deleted: 0, before: time });
-  expect(await prune({ AUDIT_KEPT_DAYS: '101' })).toEqual({ deleted: 0, before: time });
   expect(await prune({ AUDIT_KEPT_DAYS: '99' })).toEqual({ deleted: 1, before: time });
-  expect(await prune({}, '--older-than', '90d')).toEqual({ deleted: 0, before: time });
 });
 
 it.each([

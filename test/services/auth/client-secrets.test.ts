@@ -252,20 +252,6 @@ describe('the pepper of given secrets', () => {
     expect(await startAuth(database, settings(other))).toMatchObject({ status: 1, stderr });
   });
 
-  it('stops the start of auth where a valid secret has another form of hash', async () => {
-    const database = await createDatabase();
-    await load(database, company('acme'));
-    await query(database, `update auth.client_secrets set secret_hash = '$scrypt$ln=14,r=8,p=5$'`);
-    expect(await startAuth(database, pepperSetting)).toMatchObject({
-      status: 1,
-      stderr: expect.stringMatching(
-        /^auth: Client secrets are stored in a form that this version does not know; see .*\n$/,
-      ),
-    });
-    await query(database, 'update auth.client_secrets set expires_at = now()');
-    expect(await startAuth(database, pepperSetting, 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
-  });
-
   /** How it ends; with a signal, which it is sent once it serves. */
   async function startAuth(database: string, environment: Record<string, string>, signal?: 'SIGTERM') {
     const command = startCommand('node', ['dist/services/auth/main.js'], {
