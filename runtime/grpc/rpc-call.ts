@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream';
 import { Metadata, status } from '@grpc/grpc-js';
 import type { Client, ClientReadableStream, ServiceDefinition, ServiceError, StatusObject } from '@grpc/grpc-js';
 import { fromGrpcError } from '../../proto/error-status.ts';
-import type { ObserveCall } from './rpc-metrics.ts';
+import type { ObserveCall } from './observe-call.ts';
 
 export type CallOptions = {
   requestId: string;
@@ -33,7 +33,7 @@ export async function unaryCall({ client, definition, request, options, deadline
     const call = client.getChannel().createCall(definition.path, deadline, null, null, null);
     cancel = () => call.cancelWithStatus(disconnected.code, disconnected.details);
     caller?.once('close', cancel);
-    return await replyOf(call, definition, message, metadata, observe(definition.path, metadata));
+    return await replyOf(call, definition, message, metadata, observe(definition.path, metadata).end);
   } catch (failure) {
     throw fromGrpcError(failure as ServiceError);
   } finally {
@@ -106,7 +106,7 @@ export async function* serverStream(stream: StreamCall) {
   try {
     requireCaller(caller);
     const metadata = metadataOf(options);
-    const end = observe(definition.path, metadata);
+    const { end } = observe(definition.path, metadata);
     const { path, requestSerialize, responseDeserialize } = definition;
     const call = client.makeServerStreamRequest(path, requestSerialize, responseDeserialize, request, metadata, {
       deadline,

@@ -4,10 +4,8 @@ import { Registry } from 'prom-client';
 import { serverStream, unaryCall } from './rpc-call.ts';
 import type { CallOptions, StreamCall } from './rpc-call.ts';
 import { openCalls, openStream } from './rpc-channel.ts';
-import { measureCalls } from './rpc-metrics.ts';
-import type { ObserveCall } from './rpc-metrics.ts';
+import { observeCalls } from './observe-call.ts';
 import type { Methods } from './rpc-server.ts';
-import { traceCalls } from './rpc-tracing.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
 /** Its methods throw ApiError alone. */
@@ -42,11 +40,7 @@ export function connectRpc<Service extends ServiceDefinition>(
   },
 ): RpcClient<Service> {
   const [address = '', ofAll] = addresses.split(',');
-  const observers = [measureCalls(metrics, 'client'), ...(tracing ? [traceCalls(tracing, address)] : [])];
-  const observe: ObserveCall = (path, metadata) => {
-    const ends = observers.map((observer) => observer(path, metadata));
-    return (outcome) => ends.forEach((end) => end(outcome));
-  };
+  const observe = observeCalls(metrics, tracing, address);
   const ofEach = openCalls(address, credentials);
   const spare = ofAll === undefined ? undefined : openCalls(ofAll, credentials, address.replace(/:\d+$/, ''));
   const calls = () =>

@@ -16,12 +16,10 @@ import { HealthImplementation } from 'grpc-health-check';
 import { ApiError, errorTable } from '../../proto/errors.ts';
 import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
-import { measureCalls } from './rpc-metrics.ts';
-import type { ObserveCall, Outcome } from './rpc-metrics.ts';
+import { observeCalls } from './observe-call.ts';
+import type { ObserveCall } from './observe-call.ts';
 import type { Program } from '../process/program.ts';
-import { endSpan, spanOfCall } from './rpc-tracing.ts';
 import type { Times } from '../times.ts';
-import type { Tracing } from '../tracing/tracing.ts';
 import { ExplainedError } from '../explained-error.ts';
 
 export type CallContext = {
@@ -75,7 +73,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
     'grpc.enable_channelz': 0,
     'grpc.max_connection_age_ms': times.connectionAgeMs,
   });
-  const parts = { log, measure: measureCalls(metrics, 'server'), tracing };
+  const parts = { log, observe: observeCalls(metrics, tracing) };
   const methods = Object.entries(service).map(([method, { path, responseStream }]) => {
     const handler: unknown = handlers[method as keyof typeof handlers];
     return [
@@ -112,7 +110,7 @@ export async function startRpcServer<Service extends ServiceDefinition>(
 
 type UnaryHandler = (request: unknown, context: CallContext) => Promise<unknown>;
 type StreamHandler = (request: unknown, context: CallContext) => AsyncIterable<unknown>;
-type Parts = { log: Logger; measure: ObserveCall; tracing: Tracing | undefined };
+type Parts = { log: Logger; observe: ObserveCall };
 
 function unary(path: string, handler: UnaryHandler, parts: Parts): handleUnaryCall<unknown, unknown> {
   return (call, reply) => {
@@ -143,27 +141,19 @@ type Call = ServerUnaryCall<unknown, unknown> | ServerWritableStream<unknown, un
 async function answer(
   path: string,
   call: Call,
-  { log, measure, tracing }: Parts,
+  { log, observe }: Parts,
   work: (context: CallContext) => Promise<() => void>,
   fail: (status: StatusObject) => void,
 ): Promise<void> {
   const startedAt = performance.now();
   const { metadata } = call;
   const text = (name: string) => metadata.get(name)[0]?.toString();
-  const endMeasurement = measure(path, metadata);
-  const span = tracing && spanOfCall(tracing, path, metadata);
-  const inSpan = <T>(run: () => T) => (span ? span.run(run) : run());
-  let ended = false;
-  const end = (outcome: Outcome) => {
-    if (ended) return;
-    ended = true;
-    endMeasurement(outcome);
-    if (span) endSpan(span, outcome);
-  };
+  const { run, end } = observe(path, metadata);
+  let answered = false;
   const caller = new AbortController();
   // Also emitted after the end of a call that went well.
   call.on('cancelled', () => {
-    if (ended) return;
+    if (answered) return;
     end({ code: grpcStatus.CANCELLED });
     caller.abort();
   });
@@ -172,13 +162,14 @@ async function answer(
     requestId,
     authorization: text('authorization'),
     clientAddress: text('x-client-address'),
-    log: inSpan(() => log.child({ requestId, method: path.slice(path.lastIndexOf('/') + 1) })),
+    log: run(() => log.child({ requestId, method: path.slice(path.lastIndexOf('/') + 1) })),
     logged: {},
     signal: caller.signal,
   };
   let error: ApiError | undefined;
   try {
-    const send = await inSpan(() => work(context));
+    const send = await run(() => work(context));
+    answered = true;
     end({ code: grpcStatus.OK });
     send();
   } catch (caught) {

@@ -63,16 +63,6 @@ it('waits for a database that does not accept connections yet, and says so once'
   expect(command.stderr()).toBe('');
 });
 
-it('waits for a database whose host name does not resolve yet', async () => {
-  const command = startCommand('node', [program], { DATABASE_URL: 'postgres://postgres@database.invalid/reports' });
-  await until('migrate waits', () => command.stdout() !== '');
-  command.process.kill();
-  expect(await command.ended).toBe('SIGTERM');
-  expect(logged(command.stdout())).toEqual([
-    expect.objectContaining({ level: 'warn', msg: 'waiting for the database at DATABASE_URL' }),
-  ]);
-});
-
 it('gives up when the database is not there in time', async () => {
   const url = `postgres://postgres@127.0.0.1:${await freePort()}/reports`;
   const waiting = `

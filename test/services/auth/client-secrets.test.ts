@@ -15,7 +15,7 @@ import type { Product } from '../../support/programs/product.ts';
 import { startCommand } from '../../support/programs/command.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { temporaryDirectory } from '../../support/files.ts';
-import { pepper, pepperSetting } from '../../support/pepper.ts';
+import { pepper } from '../../support/pepper.ts';
 import { until } from '../../support/until.ts';
 import { company, secret, together, tokenStatuses } from '../../support/fixtures.ts';
 

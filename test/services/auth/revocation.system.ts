@@ -1,10 +1,7 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { Redis } from 'ioredis';
 import jwt from 'jsonwebtoken';
-import { startChild } from '../../../local/child.ts';
-import { serviceUrls } from '../../../local/service-urls.ts';
 import { revocationsChannel } from '../../../access/revocations.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
@@ -14,11 +11,9 @@ import { load, startProduct, unlimited } from '../../support/programs/product.ts
 import type { Product } from '../../support/programs/product.ts';
 import { startRedis } from '../../support/redis/redis.ts';
 import type { RedisServer } from '../../support/redis/redis.ts';
-import { startRelay } from '../../support/network/relay.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
-import { pepperSetting } from '../../support/pepper.ts';
 import { company, requestReport, tokenOf } from '../../support/fixtures.ts';
 
 let redis: RedisServer;
@@ -109,43 +104,6 @@ it('auth listens to its database again when the connection was lost', async () =
   await untilCodes('invalid_token', pushedMs);
 });
 
-it('auth logs once that it can not listen for changes, and once that it can again, for each outage', async () => {
-  const url = new URL(serviceUrls(await createDatabase()).auth);
-  const serverPort = Number(url.port);
-  let relay = await startRelay(serverPort);
-  url.port = String(relay.port);
-  const auth = startChild(
-    'auth',
-    'services/auth/main.js',
-    {
-      PATH: process.env.PATH,
-      DATABASE_URL: url.href,
-      REDIS_URL: redis.url,
-      GRPC_LISTEN: '127.0.0.1:0',
-      ...pepperSetting,
-    },
-    'pipe',
-  );
-  let output = '';
-  auth.process.stdout?.setEncoding('utf8').on('data', (text: string) => (output += text));
-  const logged = () => output.match(/listening for changes in the database (fails|again)/g) ?? [];
-  try {
-    await auth.ready;
-    for (const outage of [1, 2]) {
-      await relay.stop();
-      await refuseAttempts(relay.port, 5);
-      relay = await startRelay(serverPort, relay.port);
-      await until('it listens again', () => logged().length === 2 * outage);
-    }
-    expect(logged()).toEqual(
-      ['fails', 'again', 'fails', 'again'].map((state) => `listening for changes in the database ${state}`),
-    );
-  } finally {
-    await auth.stop();
-    await relay.stop();
-  }
-});
-
 function revokeApplication() {
   return sql('update auth.oauth_applications set revoked_at = now() where user_id = $1');
 }
@@ -170,20 +128,4 @@ function codes(): Promise<string[]> {
     }),
     codeAtReporting(product, `Bearer ${token}`),
   ]);
-}
-
-/** Ends connections to the port until so many attempts to listen have come. */
-async function refuseAttempts(port: number, count: number): Promise<void> {
-  let attempts = 0;
-  const refusing = createServer((socket) => {
-    socket.on('error', () => undefined);
-    socket.once('data', (startup) => {
-      if (startup.includes('auth changes')) attempts += 1;
-      socket.destroy();
-    });
-  }).listen(port, '127.0.0.1');
-  await once(refusing, 'listening');
-  await until(`${count} attempts`, () => attempts >= count);
-  refusing.close();
-  await once(refusing, 'close');
 }

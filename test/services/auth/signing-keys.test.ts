@@ -9,7 +9,7 @@ import { readAuthConfig } from '../../../services/auth/config.ts';
 import { createKeyCipher } from '../../../services/auth/keys/key-cipher.ts';
 import { admin } from '../../support/programs/admin-command.ts';
 import { runCommand } from '../../support/programs/command.ts';
-import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
+import { mainOf } from '../../support/programs/main-of.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { pepperSetting } from '../../support/pepper.ts';
 import { slowKeys } from '../../support/slow-keys.ts';
