@@ -105,19 +105,6 @@ export function instant(): Field {
   });
 }
 
-/** As people have one name, and the other is empty. */
-export function orBlank(inner: Field): Field {
-  return { ...inner, isBlankAllowed: true };
-}
-
-export function optional(inner: Field): Field {
-  return { ...inner, optional: true };
-}
-
-export function withDefault(inner: Field, value: string): Field {
-  return { ...inner, default: value };
-}
-
 function field(type: string, read: (text: string) => string): Field {
   return { type, optional: false, read };
 }

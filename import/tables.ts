@@ -1,17 +1,4 @@
-import {
-  clientId,
-  day,
-  id,
-  instant,
-  minutes,
-  money,
-  oneOf,
-  optional,
-  orBlank,
-  percent,
-  text,
-  withDefault,
-} from './fields.ts';
+import { clientId, day, id, instant, minutes, money, oneOf, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
 import { leaveFormerCompany, moveRecords } from './upserts.ts';
 import type { Upsert } from './upserts.ts';
@@ -34,8 +21,8 @@ const contract = {
   title: text(),
   contractor_id: id(),
   employer_id: id(),
-  team_id: optional(id()),
-  rate: optional(money()),
+  team_id: { ...id(), optional: true },
+  rate: { ...money(), optional: true },
 };
 const payment = {
   contract_id: id(),
@@ -52,7 +39,7 @@ const timesheetDay = {
   billable_minutes: minutes(),
   billed_minutes: minutes(),
   billable_amount: money(),
-  activity: optional(percent()),
+  activity: { ...percent(), optional: true },
 };
 
 /** In the order of their references. Citus joins `import_<name>` to its own tables only in a subquery. */
@@ -61,11 +48,11 @@ export const importTables: ImportTable[] = [
   plainTable(
     'auth.users',
     {
-      company_id: optional(id()),
-      first_name: orBlank(text()),
-      last_name: orBlank(text()),
+      company_id: { ...id(), optional: true },
+      first_name: { ...text(), isBlankAllowed: true },
+      last_name: { ...text(), isBlankAllowed: true },
       status: oneOf('active', 'inactive'),
-      external_id: withDefault(optional(id()), ''),
+      external_id: { ...id(), optional: true, default: '' },
     },
     // Without a value or the column, the stored value stays.
     { external_id: 'coalesce(external_id, (select u.external_id from auth.users u where u.id = import_users.id))' },
@@ -77,8 +64,8 @@ export const importTables: ImportTable[] = [
       client_id: clientId(),
       // Replaced by its hash before it leaves the process.
       client_secret: text(100, 2),
-      user_id: optional(id()),
-      grant_types: withDefault(optional(text()), 'client_credentials'),
+      user_id: { ...id(), optional: true },
+      grant_types: { ...text(), optional: true, default: 'client_credentials' },
     },
     key: ['client_id'],
     apply: [
@@ -92,7 +79,10 @@ export const importTables: ImportTable[] = [
       },
     ],
   },
-  plainTable('reporting.people', { first_name: orBlank(text()), last_name: orBlank(text()) }),
+  plainTable('reporting.people', {
+    first_name: { ...text(), isBlankAllowed: true },
+    last_name: { ...text(), isBlankAllowed: true },
+  }),
   companyTable('reporting.teams', team),
   companyTable('reporting.contracts', contract, [
     ...moveRecords('reporting.scheduled_payments', ['id', ...Object.keys(payment)]),

@@ -36,8 +36,6 @@ const writable = ['companies', 'people', 'teams', 'contracts', 'scheduled_paymen
   .map((table) => `reporting.${table}`)
   .join(', ');
 
-const schemasOfRights = ['auth', 'reporting'];
-
 type Service = keyof typeof rights;
 
 /** The `DATABASE_URL` of each service. */
@@ -78,11 +76,7 @@ async function grantRole(client: pg.Client, service: Service, serviceUrl: string
   // Postgres grants both to everybody: before version 15 the first, and always the second.
   await client.query('revoke create on schema public from public');
   await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
-  const { rows: schemas } = await client.query<{ schema: string }>(
-    'select nspname as schema from pg_namespace where nspname = any($1)',
-    [schemasOfRights],
-  );
-  for (const { schema } of schemas) {
+  for (const schema of ['auth', 'reporting']) {
     await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
     await client.query(`revoke all on schema ${schema} from ${role}`);
   }

@@ -84,7 +84,12 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
       },
     },
   });
-  measure(sequelize, config.DATABASE_POOL_SIZE, metrics);
+  const { connectionManager } = sequelize as Measurable;
+  measurePool(metrics, 'auth', config.DATABASE_POOL_SIZE, () => {
+    const { size, available: idle, waiting } = connectionManager.pool;
+    return { size, idle, waiting };
+  });
+  measureWaits(metrics, 'auth', connectionManager, 'getConnection');
   const observeStatements = statementObserver(metrics, tracing);
   sequelize.addHook('afterConnect', (connection) => observeStatements(connection as { query: unknown }));
   User.init(
@@ -149,12 +154,3 @@ function refuse(error: unknown): never {
 type Measurable = Sequelize & {
   connectionManager: { getConnection: unknown; pool: { size: number; available: number; waiting: number } };
 };
-
-function measure(sequelize: Sequelize, max: number, metrics: Registry): void {
-  const { connectionManager } = sequelize as Measurable;
-  measurePool(metrics, 'auth', max, () => {
-    const { size, available: idle, waiting } = connectionManager.pool;
-    return { size, idle, waiting };
-  });
-  measureWaits(metrics, 'auth', connectionManager, 'getConnection');
-}

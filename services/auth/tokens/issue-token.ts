@@ -31,10 +31,18 @@ export async function issueToken(
   const { clientId } = request;
   const requested = requestedBy(clientId, call);
   try {
-    const { userId, secretId, generation, signingKey } = await authorize(issuing, request, call);
+    const { grantType, ...credentials } = request;
+    if (grantType !== clientCredentials) {
+      const message = `The grant type must be ${clientCredentials}.`;
+      throw new ApiError('forbidden', { message, reason: 'other_grant_type' });
+    }
+    const { client, secretId } = await authenticateClient(issuing, credentials, call.signal);
+    companyOf(client);
+    const userId = client.userId ?? '';
+    const signingKey = await issuing.signingKeys.current(call.signal);
     const tokenId = randomUUID();
     const accessToken = jwt.sign(
-      { client_id: clientId, grant_type: clientCredentials, generation },
+      { client_id: clientId, grant_type: clientCredentials, generation: client.tokenGeneration },
       signingKey.privateKey,
       {
         algorithm: 'RS256',
@@ -58,25 +66,4 @@ export async function issueToken(
     }
     throw error;
   }
-}
-
-async function authorize(
-  issuing: Issuing,
-  { grantType, ...credentials }: IssueTokenRequest__Output,
-  call: CallContext,
-) {
-  if (grantType !== clientCredentials) {
-    throw new ApiError('forbidden', {
-      message: `The grant type must be ${clientCredentials}.`,
-      reason: 'other_grant_type',
-    });
-  }
-  const { client, secretId } = await authenticateClient(issuing, credentials, call.signal);
-  companyOf(client);
-  return {
-    userId: client.userId ?? '',
-    secretId,
-    generation: client.tokenGeneration,
-    signingKey: await issuing.signingKeys.current(call.signal),
-  };
 }
