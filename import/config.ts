@@ -36,7 +36,7 @@ export function dropLibpqVariables(environment: NodeJS.ProcessEnv): void {
   for (const name of Object.keys(environment)) if (name.startsWith('PG')) Reflect.deleteProperty(environment, name);
 }
 
-/** The peppers of an import. Another database than that of `npm start` has others than `npm start`. @throws ExplainedError */
+/** The peppers of an import: each database has its own. @throws ExplainedError */
 export async function findPeppers(environment: NodeJS.ProcessEnv): Promise<Buffer[]> {
   const { DATABASE_URL } = readEnvironment(commandSettings, environment);
   return readPeppers(DATABASE_URL ? environment : await withPepper(environment));
