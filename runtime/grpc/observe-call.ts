@@ -5,7 +5,7 @@ import { errorCodeIn } from '../../proto/error-status.ts';
 import { histogram } from '../metrics.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 
-export type Outcome = { code: grpcStatus; metadata?: Metadata | null | undefined };
+type Outcome = { code: grpcStatus; metadata?: Metadata | null | undefined };
 
 /** Called when a call begins. `run` makes what work calls a part of the call's span. Only the first `end` counts. */
 export type ObserveCall = (
