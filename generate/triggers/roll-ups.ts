@@ -1,6 +1,6 @@
 import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 
-/** A table whose rows triggers add up. */
+/** A table whose rows triggers add up. Strings are SQL. */
 export type SummedTable = {
   name: string;
   /** Of the functions: `add_payments`, `track_payments`. */
@@ -11,23 +11,21 @@ export type SummedTable = {
   onlyShown: string[];
   /** The first days of the periods that a row counts for. */
   periods: Record<string, string>;
-  /** What a row adds to each sum, by its name: 1 counts the rows. */
+  /** What a row adds to each sum: 1 counts the rows. */
   sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
-  /** What the log of changes says of its rows: SQL of a key, and of the contract beside it. */
-  log: { kind: string; key: string; contract?: string };
+  /** What the log of changes says of its rows: key, and the contract beside it. */
+  log: { kind: string; keys: string[] };
   rollUps: Partial<Record<RollUpName, RollUp>>;
 };
 
 export type RollUp = {
   about: string;
-  /** After the company, in the order of the index: each column with its type and, where the rows don't have it, the values that it takes. */
-  key: Record<string, string>;
   /** Of the rows' columns and periods, those that the key is made of. */
   of: string[];
   /** What a row counts for: `values` lists, joined to it. */
   countedFor: string[];
-  /** The SQL of the key's columns that both a row and a list have. */
-  keyOf?: Record<string, string>;
+  /** The columns of these lists that stand for one of the row. */
+  counted?: Record<string, string>;
 };
 
 const dayOfPayment = "scheduled_payment_on at time zone 'UTC'";
@@ -36,13 +34,8 @@ const payments: SummedTable = {
   name: 'scheduled_payments',
   noun: 'payment',
   columns: {
-    company_id: 'text',
-    id: 'text',
-    contract_id: 'text',
-    status: 'text',
-    scheduled_payment_on: 'timestamptz',
-    amount: 'numeric',
-    paid_amount: 'numeric',
+    ...{ company_id: 'text', id: 'text', contract_id: 'text', status: 'text' },
+    ...{ scheduled_payment_on: 'timestamptz', amount: 'numeric', paid_amount: 'numeric' },
   },
   onlyShown: ['name'],
   periods: {
@@ -56,24 +49,22 @@ const payments: SummedTable = {
     amount: ['numeric', 'amount'],
     paid_amount: ['numeric', 'paid_amount'],
   },
-  log: { kind: 'payment', key: 'id', contract: 'contract_id' },
+  log: { kind: 'payment', keys: ['id', 'contract_id'] },
   rollUps: {
     payment_totals: {
       about: 'Payments of a company. `unit` is day or month, `start` its first day.',
-      key: { unit: 'text', status: 'text', start: 'date' },
       of: ['status', 'day', 'month'],
       countedFor: [`(values ('day', day), ('month', month)) period (unit, start)`],
     },
     payment_sums: {
       about:
         'Payments of a contract. `unit` is month, year or all, `start` its first day. Besides a row for each status there is one for `any`.',
-      key: { status: 'text', unit: 'text', start: 'date', contract_id: 'text' },
       of: ['contract_id', 'status', 'month', 'year'],
       countedFor: [
         `(values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)`,
         `(values (status), ('any')) of_status (counted_status)`,
       ],
-      keyOf: { status: 'counted_status' },
+      counted: { status: 'counted_status' },
     },
   },
 };
@@ -84,12 +75,9 @@ const days: SummedTable = {
   name: 'timesheet_days',
   noun: 'day',
   columns: {
-    company_id: 'text',
-    contract_id: 'text',
-    work_date: 'date',
+    ...{ company_id: 'text', contract_id: 'text', work_date: 'date' },
     ...Object.fromEntries(minutes.map((name) => [name, 'integer'])),
-    activity: 'numeric',
-    billable_amount: 'numeric',
+    ...{ activity: 'numeric', billable_amount: 'numeric' },
   },
   onlyShown: [],
   periods: {
@@ -102,18 +90,17 @@ const days: SummedTable = {
     weighted_activity: ['numeric', 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)'],
     billable_amount: ['numeric', 'billable_amount'],
   },
-  log: { kind: 'day', key: 'contract_id' },
+  log: { kind: 'day', keys: ['contract_id'] },
   rollUps: {
     timesheet_periods: {
       about:
         "Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.",
-      key: { unit: 'text', start: 'date', contract_id: 'text' },
       of: ['contract_id', 'month', 'year'],
       countedFor: [
         `(values ('month', month), ('year', year)) period (unit, start)`,
         `(values (contract_id), ('')) of_contract (counted_contract)`,
       ],
-      keyOf: { contract_id: 'counted_contract' },
+      counted: { contract_id: 'counted_contract' },
     },
   },
 };

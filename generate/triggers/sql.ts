@@ -1,11 +1,15 @@
+import { rollUps } from '../../services/reporting/roll-ups/fold.ts';
+import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 import type { RollUp, SummedTable } from './roll-ups.ts';
 
 const list = (names: string[]) => names.join(', ');
 const indented = (text: string, by = 2) => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
-const rollUpsOf = (table: SummedTable) => Object.entries(table.rollUps);
 const sumsOf = (table: SummedTable) => Object.keys(table.sums);
 /** What names a row of a roll-up, without its stripe. */
-const keyOf = (rollUp: RollUp) => ['company_id', ...Object.keys(rollUp.key)];
+const keyOf = (name: RollUpName) => ['company_id', ...rollUps[name].key];
+const typeOf = (column: string) => (column === 'start' ? 'date' : 'text');
+
+export const rollUpsOf = (table: SummedTable) => Object.entries(table.rollUps) as [RollUpName, RollUp][];
 
 /** Lines of at most 140 characters, broken after a comma. */
 export const fitted = (text: string): string =>
@@ -13,94 +17,82 @@ export const fitted = (text: string): string =>
     whole.length <= 140 ? whole : indent + line.replaceAll(/(.{60,120}(?:,| and)) (?=.)/g, `$1\n${indent}  `),
   );
 
-export function createTable(name: string, rollUp: RollUp, table: SummedTable): string {
-  const types = Object.entries(table.sums).map(([sum, [type]]) => [sum, type] as const);
-  const columns = [['company_id', 'text'], ...Object.entries(rollUp.key), ['stripe', 'integer'], ...types];
+export function createTable(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
+  const columns = [
+    ...keyOf(name).map((column) => `${column} ${typeOf(column)}`),
+    'stripe integer',
+    ...Object.entries(table.sums).map(([sum, [type]]) => `${sum} ${type}`),
+  ];
   return `-- ${rollUp.about}
 create table reporting.${name} (
-${columns.map(([column, type]) => `  ${column} ${type} not null,`).join('\n')}
-  primary key (${list([...keyOf(rollUp), 'stripe'])})
+${columns.map((column) => `  ${column} not null,`).join('\n')}
+  primary key (${list([...keyOf(name), 'stripe'])})
 );`;
 }
 
-export function createViewOfRows(name: string, rollUp: RollUp, table: SummedTable): string {
-  return `-- What ${name} must add up to.
-create view reporting.${name}_of_rows as
-${addedUp(rollUp, table, `reporting.${table.name}`)};`;
-}
-
-export function createDifferences(tables: SummedTable[]): string {
-  const queries = tables.flatMap((table) =>
-    rollUpsOf(table).map(([name, rollUp]) => {
-      const [key, sums] = [list(keyOf(rollUp)), sumsOf(table)];
-      return `select '${name}' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select ${key}, ${list(sums.map((sum) => `sum(${sum}) as ${sum}`))}
-  from (
-    select ${key}, ${list(sums)} from reporting.${name}
-    union all
-    select ${key}, ${list(sums.map((sum) => `-${sum}`))} from reporting.${name}_of_rows
-  ) both_sides
-  group by ${key}
-  ${havingSums(sums)}
-) difference`;
-    }),
-  );
-  return `create view reporting.sum_differences as\n${queries.join('\nunion all\n')};`;
-}
-
-/** A row for each key of a roll-up: first of the rows that count for the same, then for each of what they count for. */
-function addedUp(rollUp: RollUp, table: SummedTable, rows: string, sign = '', stripe: string[] = []): string {
+export function createDifferences(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
   const sums = sumsOf(table);
-  const named = keyOf(rollUp).map((name) => (rollUp.keyOf?.[name] ? `${rollUp.keyOf[name]} as ${name}` : name));
-  const of = [
-    'company_id',
-    ...rollUp.of.map((name) => (table.periods[name] ? `${table.periods[name]} as ${name}` : name)),
-  ];
-  const added = Object.entries(table.sums).map(([name, [, value]]) => `sum(${sign}${value}) as ${name}`);
-  return `select ${list([...named, ...stripe, ...sums.map((sum) => `sum(${sum}) as ${sum}`)])}
+  return `-- By how much ${name} is more than the rows of ${table.name} add up to.
+create view reporting.${name}_differences as
+select ${list([...keyOf(name), ...sums.map((sum) => `sum(${sum}) as ${sum}`)])}
 from (
+  select ${list([...keyOf(name), ...sums])} from reporting.${name}
+  union all
+  select ${list([...countedKey(name, rollUp), ...sums])}
+${indented(fromRows(rollUp, table, `reporting.${table.name}`, '-'))}
+) both_sides
+group by ${list(keyOf(name))}
+${havingSums(sums)};`;
+}
+
+/** The key of what rows count for. */
+const countedKey = (name: RollUpName, { counted }: RollUp) => keyOf(name).map((column) => counted?.[column] ?? column);
+
+/** Rows that count for the same are added up first: they are few then. */
+function fromRows(rollUp: RollUp, table: SummedTable, rows: string, sign: string): string {
+  const { periods } = table;
+  const same = [
+    'company_id',
+    ...rollUp.of.map((column) => (periods[column] ? `${periods[column]} as ${column}` : column)),
+  ];
+  const added = Object.entries(table.sums).map(([sum, [, value]]) => `sum(${sign}${value}) as ${sum}`);
+  return `from (
   select
-    ${[...of, ...added].join(',\n    ')}
+    ${[...same, ...added].join(',\n    ')}
   from ${rows}
-  group by ${list(of.map((_, index) => `${index + 1}`))}
+  group by ${list(same.map((_, index) => `${index + 1}`))}
 ) same
-${rollUp.countedFor.map((each) => `cross join lateral ${each}`).join('\n')}
-group by ${list(keyOf(rollUp).map((name) => rollUp.keyOf?.[name] ?? name))}
-${havingSums(sums)}`;
+${rollUp.countedFor.map((each) => `cross join lateral ${each}`).join('\n')}`;
 }
 
 const havingSums = (sums: string[]) =>
   `having (${list(sums.map((sum) => `sum(${sum})`))}) <> (${list(sums.map(() => '0'))})`;
 
 /** In the order of the key, so that rows that are read together lie together. */
-function insertInto(name: string, rollUp: RollUp, table: SummedTable, query: string): string {
-  return `insert into reporting.${name} as kept (${list([...keyOf(rollUp), 'stripe', ...sumsOf(table)])})
+const insertInto = (name: RollUpName, table: SummedTable, query: string, order: string[]) =>
+  `insert into reporting.${name} as kept (${list([...keyOf(name), 'stripe', ...sumsOf(table)])})
 ${query}
-order by ${list(keyOf(rollUp))}`;
-}
+order by ${list(order)}`;
 
 export function createTrigger(table: SummedTable): string {
   const { name, noun, columns, log } = table;
+  const sums = sumsOf(table);
   const added = rollUpsOf(table).map(([rollUpName, rollUp]) => {
-    const query = addedUp(rollUp, table, 'unnest(changed)', 'sign * ', ['(stripes ->> company_id)::integer']);
-    return `${insertInto(rollUpName, rollUp, table, query)}
-on conflict (${list([...keyOf(rollUp), 'stripe'])}) do update
-set ${sumsOf(table)
-      .map((sum) => `${sum} = kept.${sum} + excluded.${sum}`)
-      .join(',\n  ')};`;
+    const key = countedKey(rollUpName, rollUp);
+    const query = `select ${list([...key, '(stripes ->> company_id)::integer', ...sums.map((sum) => `sum(${sum})`)])}
+${fromRows(rollUp, table, 'unnest(changed)', 'sign * ')}
+group by ${list(key)}
+${havingSums(sums)}`;
+    return `${insertInto(rollUpName, table, query, key)}
+on conflict (${list([...keyOf(rollUpName), 'stripe'])}) do update
+set ${sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(',\n  ')};`;
   });
-  const logged = list([log.key, ...(log.contract ? [log.contract] : [])].map((key) => `array_agg(${key})`));
   const row = (sign: string) => `row(${list([sign, ...Object.keys(columns)])})::reporting.changed_${noun}`;
   const trigger = (when: string, tables: string) => `create trigger track_${when} after ${when} on reporting.${name}
   referencing ${tables} for each statement execute function reporting.track_${noun}s();`;
   return `-- A row of ${name} that was added (sign 1) or taken away (-1): what the roll-ups and the log need of it.
 create type reporting.changed_${noun} as (
-  sign integer,
-${Object.entries(columns)
-  .map(([column, type]) => `  ${column} ${type}`)
-  .join(',\n')}
-);
+  ${list(['sign integer', ...Object.entries(columns).map(([column, type]) => `${column} ${type}`)])});
 
 -- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
 create function reporting.add_${noun}s(changed reporting.changed_${noun}[]) returns void language plpgsql
@@ -109,7 +101,7 @@ declare
   stripes constant jsonb := (
     select jsonb_object_agg(company_id, stripe)
     from (
-      select company_id, reporting.log_change(company_id, '${log.kind}', ${logged}) as stripe
+      select company_id, reporting.log_change(company_id, '${log.kind}', ${list(log.keys.map((key) => `array_agg(${key})`))}) as stripe
       from unnest(changed)
       group by company_id
     ) logged
@@ -155,9 +147,10 @@ create trigger track_replicated after insert or update or delete on reporting.${
 }
 
 export function createRebuild(table: SummedTable): string {
-  const rebuilt = rollUpsOf(table).map(([name, rollUp]) => {
-    const query = `select ${list([...keyOf(rollUp), '0', ...sumsOf(table)])} from reporting.${name}_of_rows`;
-    return `delete from reporting.${name};\n${insertInto(name, rollUp, table, query)};`;
+  const rebuilt = rollUpsOf(table).map(([name]) => {
+    const columns = list([...keyOf(name), '0', ...sumsOf(table).map((sum) => `-${sum}`)]);
+    const query = `select ${columns} from reporting.${name}_differences`;
+    return `delete from reporting.${name};\n${insertInto(name, table, query, keyOf(name))};`;
   });
   const tables = list([table.name, ...Object.keys(table.rollUps)].map((name) => `reporting.${name}`));
   return `-- Rebuilds the roll-ups of ${table.name} from its rows, in one stripe.
@@ -175,13 +168,14 @@ ${indented(rebuilt.join('\n'))}
 end $$;`;
 }
 
-export function createFolding(name: string, rollUp: RollUp, table: SummedTable): string {
-  const [key, types, sums] = [Object.keys(rollUp.key), Object.values(rollUp.key), sumsOf(table)];
+export function createFolding(name: RollUpName, table: SummedTable): string {
+  const { key } = rollUps[name];
+  const sums = sumsOf(table);
   const keyIn = (array: string) =>
-    `(${list(types.map((type, index) => `${array}[${index + 1}]${type === 'text' ? '' : `::${type}`}`))})`;
-  const folded = `select ${list([...keyOf(rollUp), '0', ...sums.map((sum) => `sum(${sum})`)])}
+    `(${list(key.map((column, index) => `${array}[${index + 1}]${column === 'start' ? '::date' : ''}`))})`;
+  const folded = `select ${list([...keyOf(name), '0', ...sums.map((sum) => `sum(${sum})`)])}
 from unnest(moved)
-group by ${list(keyOf(rollUp))}
+group by ${list(keyOf(name))}
 ${havingSums(sums)}`;
   return `create function reporting.fold_${name}(company text, first_key text[], last_key text[]) returns integer language plpgsql
 set lock_timeout = '1s' set enable_seqscan = off as $$
@@ -201,7 +195,7 @@ begin
     delete from reporting.${name} kept using found where company_id = company and kept.ctid = found.ctid returning kept.*
   )
   select array_agg(row(gone.*)::reporting.${name}) into moved from gone;
-${indented(insertInto(name, rollUp, table, folded))};
+${indented(insertInto(name, table, folded, keyOf(name)))};
   return coalesce(cardinality(moved), 0);
 end $$;`;
 }

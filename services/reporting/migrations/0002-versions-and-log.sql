@@ -59,20 +59,6 @@ create function reporting.oldest_snapshot() returns xid language sql security de
   limit 1
 $$;
 
--- The first stripe that a session tries. While an older snapshot is open, the rows that a write changes keep their dead versions, and each write
--- passes over those of its stripe: after 10,000 writes it took fourteen times as long. So one write of 250 looks for such a snapshot, and
--- while there is one, its session goes on to the next stripe.
-create function reporting.first_stripe() returns integer language plpgsql as $$
-declare
-  first integer := coalesce(nullif(current_setting('reporting.first_stripe', true), ''), '0');
-begin
-  if random() < 0.004 then
-    first := case when age(reporting.oldest_snapshot()) > 1000 then (first + 1) % 32 else 0 end;
-    perform set_config('reporting.first_stripe', first::text, false);
-  end if;
-  return first;
-end $$;
-
 -- The stripe of a company that this transaction writes: the first of 0 to 31 that no other open one holds, by an advisory lock; where all are
 -- held, it waits for one. Postgres has room for 64 locks a connection. So a transaction of more companies takes stripe 32 for the others,
 -- which is one lock for all companies.
@@ -80,7 +66,6 @@ create function reporting.take_stripe(company text) returns integer language plp
 declare
   held constant jsonb := coalesce(nullif(current_setting('reporting.held_stripes', true), ''), '{}');
   stripe integer := held -> company;
-  first integer;
 begin
   if stripe is not null then
     return stripe;
@@ -90,9 +75,8 @@ begin
     perform pg_advisory_xact_lock(hashtextextended('', 32));
     return 32;
   end if;
-  first := reporting.first_stripe();
   stripe := (
-    select number from (select (first + n) % 32 as number from generate_series(0, 31) n) stripes
+    select number from generate_series(0, 31) number
     where pg_try_advisory_xact_lock(hashtextextended(company, number))
     limit 1);
   if stripe is null then

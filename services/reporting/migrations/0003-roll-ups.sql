@@ -32,163 +32,10 @@ create table reporting.payment_sums (
   primary key (company_id, status, unit, start, contract_id, stripe)
 );
 
--- Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.
-create table reporting.timesheet_periods (
-  company_id text not null,
-  unit text not null,
-  start date not null,
-  contract_id text not null,
-  stripe integer not null,
-  days_count bigint not null,
-  tracked_minutes bigint not null,
-  manual_minutes bigint not null,
-  overtime_minutes bigint not null,
-  billable_minutes bigint not null,
-  billed_minutes bigint not null,
-  weighted_activity numeric not null,
-  billable_amount numeric not null,
-  primary key (company_id, unit, start, contract_id, stripe)
-);
-
--- What payment_totals must add up to.
-create view reporting.payment_totals_of_rows as
-select company_id, unit, status, start, sum(payments_count) as payments_count,
-  sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-  sum(paid_amount) as paid_amount
-from (
-  select
-    company_id,
-    status,
-    (scheduled_payment_on at time zone 'UTC')::date as day,
-    date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-    sum(1) as payments_count,
-    sum((status = 'paid')::integer) as paid_payments_count,
-    sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from reporting.scheduled_payments
-  group by 1, 2, 3, 4
-) same
-cross join lateral (values ('day', day), ('month', month)) period (unit, start)
-group by company_id, unit, status, start
-having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
-
--- What payment_sums must add up to.
-create view reporting.payment_sums_of_rows as
-select company_id, counted_status as status, unit, start, contract_id, sum(payments_count) as payments_count,
-  sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-  sum(paid_amount) as paid_amount
-from (
-  select
-    company_id,
-    contract_id,
-    status,
-    date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-    date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
-    sum(1) as payments_count,
-    sum((status = 'paid')::integer) as paid_payments_count,
-    sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from reporting.scheduled_payments
-  group by 1, 2, 3, 4, 5
-) same
-cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
-cross join lateral (values (status), ('any')) of_status (counted_status)
-group by company_id, counted_status, unit, start, contract_id
-having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
-
--- What timesheet_periods must add up to.
-create view reporting.timesheet_periods_of_rows as
-select company_id, unit, start, counted_contract as contract_id, sum(days_count) as days_count,
-  sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-  sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-  sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-  sum(billable_amount) as billable_amount
-from (
-  select
-    company_id,
-    contract_id,
-    date_trunc('month', work_date::timestamp)::date as month,
-    date_trunc('year', work_date::timestamp)::date as year,
-    sum(1) as days_count,
-    sum(tracked_minutes) as tracked_minutes,
-    sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes,
-    sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes,
-    sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
-    sum(billable_amount) as billable_amount
-  from reporting.timesheet_days
-  group by 1, 2, 3, 4
-) same
-cross join lateral (values ('month', month), ('year', year)) period (unit, start)
-cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
-group by company_id, unit, start, counted_contract
-having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-  sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
-  0);
-
-create view reporting.sum_differences as
-select 'payment_totals' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select company_id, unit, status, start, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from (
-    select company_id, unit, status, start, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals
-    union all
-    select company_id, unit, status, start, -payments_count, -paid_payments_count, -amount,
-      -paid_amount from reporting.payment_totals_of_rows
-  ) both_sides
-  group by company_id, unit, status, start
-  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-) difference
-union all
-select 'payment_sums' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
-  from (
-    select company_id, status, unit, start, contract_id, payments_count, paid_payments_count, amount,
-      paid_amount from reporting.payment_sums
-    union all
-    select company_id, status, unit, start, contract_id, -payments_count, -paid_payments_count, -amount,
-      -paid_amount from reporting.payment_sums_of_rows
-  ) both_sides
-  group by company_id, status, unit, start, contract_id
-  having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-) difference
-union all
-select 'timesheet_periods' as roll_up, to_jsonb(difference) as difference, company_id
-from (
-  select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
-    sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
-    sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes,
-    sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
-  from (
-    select company_id, unit, start, contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-      billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    union all
-    select company_id, unit, start, contract_id, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
-      -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount from reporting.timesheet_periods_of_rows
-  ) both_sides
-  group by company_id, unit, start, contract_id
-  having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
-    sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
-    0)
-) difference;
-
 -- A row of scheduled_payments that was added (sign 1) or taken away (-1): what the roll-ups and the log need of it.
 create type reporting.changed_payment as (
-  sign integer,
-  company_id text,
-  id text,
-  contract_id text,
-  status text,
-  scheduled_payment_on timestamptz,
-  amount numeric,
-  paid_amount numeric
-);
+  sign integer, company_id text, id text, contract_id text, status text, scheduled_payment_on timestamptz, amount numeric,
+    paid_amount numeric);
 
 -- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
 create function reporting.add_payments(changed reporting.changed_payment[]) returns void language plpgsql
@@ -205,9 +52,8 @@ declare
 begin
   insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
-  select company_id, unit, status, start, (stripes ->> company_id)::integer, sum(payments_count) as payments_count,
-    sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
+  select company_id, unit, status, start, (stripes ->> company_id)::integer, sum(payments_count), sum(paid_payments_count),
+    sum(amount), sum(paid_amount)
   from (
     select
       company_id,
@@ -232,9 +78,8 @@ begin
     paid_amount = kept.paid_amount + excluded.paid_amount;
   insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
-  select company_id, counted_status as status, unit, start, contract_id, (stripes ->> company_id)::integer,
-    sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
-    sum(paid_amount) as paid_amount
+  select company_id, counted_status, unit, start, contract_id, (stripes ->> company_id)::integer, sum(payments_count),
+    sum(paid_payments_count), sum(amount), sum(paid_amount)
   from (
     select
       company_id,
@@ -253,7 +98,7 @@ begin
   cross join lateral (values (status), ('any')) of_status (counted_status)
   group by company_id, counted_status, unit, start, contract_id
   having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0)
-  order by company_id, status, unit, start, contract_id
+  order by company_id, counted_status, unit, start, contract_id
   on conflict (company_id, status, unit, start, contract_id, stripe) do update
   set payments_count = kept.payments_count + excluded.payments_count,
     paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
@@ -301,6 +146,62 @@ create trigger track_delete after delete on reporting.scheduled_payments
 create trigger track_replicated after insert or update or delete on reporting.scheduled_payments
   for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_payments();
 
+-- By how much payment_totals is more than the rows of scheduled_payments add up to.
+create view reporting.payment_totals_differences as
+select company_id, unit, status, start, sum(payments_count) as payments_count,
+  sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+  sum(paid_amount) as paid_amount
+from (
+  select company_id, unit, status, start, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals
+  union all
+  select company_id, unit, status, start, payments_count, paid_payments_count, amount, paid_amount
+  from (
+    select
+      company_id,
+      status,
+      (scheduled_payment_on at time zone 'UTC')::date as day,
+      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
+      sum(-1) as payments_count,
+      sum(-(status = 'paid')::integer) as paid_payments_count,
+      sum(-amount) as amount,
+      sum(-paid_amount) as paid_amount
+    from reporting.scheduled_payments
+    group by 1, 2, 3, 4
+  ) same
+  cross join lateral (values ('day', day), ('month', month)) period (unit, start)
+) both_sides
+group by company_id, unit, status, start
+having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
+
+-- By how much payment_sums is more than the rows of scheduled_payments add up to.
+create view reporting.payment_sums_differences as
+select company_id, status, unit, start, contract_id, sum(payments_count) as payments_count,
+  sum(paid_payments_count) as paid_payments_count, sum(amount) as amount,
+  sum(paid_amount) as paid_amount
+from (
+  select company_id, status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_sums
+  union all
+  select company_id, counted_status, unit, start, contract_id, payments_count, paid_payments_count, amount, paid_amount
+  from (
+    select
+      company_id,
+      contract_id,
+      status,
+      date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
+      date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year,
+      sum(-1) as payments_count,
+      sum(-(status = 'paid')::integer) as paid_payments_count,
+      sum(-amount) as amount,
+      sum(-paid_amount) as paid_amount
+    from reporting.scheduled_payments
+    group by 1, 2, 3, 4, 5
+  ) same
+  cross join lateral (values ('month', month), ('year', year), ('all', date '0001-01-01')) period (unit, start)
+  cross join lateral (values (status), ('any')) of_status (counted_status)
+) both_sides
+group by company_id, status, unit, start, contract_id
+having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
+
 -- Rebuilds the roll-ups of scheduled_payments from its rows, in one stripe.
 create function reporting.rebuild_payment_roll_ups() returns void language plpgsql as $$
 declare
@@ -311,13 +212,14 @@ begin
   delete from reporting.payment_totals;
   insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
-  select company_id, unit, status, start, 0, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals_of_rows
+  select company_id, unit, status, start, 0, -payments_count, -paid_payments_count, -amount,
+    -paid_amount from reporting.payment_totals_differences
   order by company_id, unit, status, start;
   delete from reporting.payment_sums;
   insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
-  select company_id, status, unit, start, contract_id, 0, payments_count, paid_payments_count, amount,
-    paid_amount from reporting.payment_sums_of_rows
+  select company_id, status, unit, start, contract_id, 0, -payments_count, -paid_payments_count, -amount,
+    -paid_amount from reporting.payment_sums_differences
   order by company_id, status, unit, start, contract_id;
   -- Something may have written past the triggers that no sum shows, as a name: copies are read again.
   for company in select id from reporting.companies loop
@@ -325,20 +227,29 @@ begin
   end loop;
 end $$;
 
+-- Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.
+create table reporting.timesheet_periods (
+  company_id text not null,
+  unit text not null,
+  start date not null,
+  contract_id text not null,
+  stripe integer not null,
+  days_count bigint not null,
+  tracked_minutes bigint not null,
+  manual_minutes bigint not null,
+  overtime_minutes bigint not null,
+  billable_minutes bigint not null,
+  billed_minutes bigint not null,
+  weighted_activity numeric not null,
+  billable_amount numeric not null,
+  primary key (company_id, unit, start, contract_id, stripe)
+);
+
 -- A row of timesheet_days that was added (sign 1) or taken away (-1): what the roll-ups and the log need of it.
 create type reporting.changed_day as (
-  sign integer,
-  company_id text,
-  contract_id text,
-  work_date date,
-  tracked_minutes integer,
-  manual_minutes integer,
-  overtime_minutes integer,
-  billable_minutes integer,
-  billed_minutes integer,
-  activity numeric,
-  billable_amount numeric
-);
+  sign integer, company_id text, contract_id text, work_date date, tracked_minutes integer, manual_minutes integer,
+    overtime_minutes integer, billable_minutes integer, billed_minutes integer, activity numeric,
+    billable_amount numeric);
 
 -- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
 create function reporting.add_days(changed reporting.changed_day[]) returns void language plpgsql
@@ -356,11 +267,9 @@ begin
   insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
     tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
     billable_amount)
-  select company_id, unit, start, counted_contract as contract_id, (stripes ->> company_id)::integer,
-    sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes, sum(manual_minutes) as manual_minutes,
-    sum(overtime_minutes) as overtime_minutes, sum(billable_minutes) as billable_minutes,
-    sum(billed_minutes) as billed_minutes, sum(weighted_activity) as weighted_activity,
-    sum(billable_amount) as billable_amount
+  select company_id, unit, start, counted_contract, (stripes ->> company_id)::integer, sum(days_count),
+    sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes), sum(billed_minutes),
+    sum(weighted_activity), sum(billable_amount)
   from (
     select
       company_id,
@@ -384,7 +293,7 @@ begin
   having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
     sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
     0)
-  order by company_id, unit, start, contract_id
+  order by company_id, unit, start, counted_contract
   on conflict (company_id, unit, start, contract_id, stripe) do update
   set days_count = kept.days_count + excluded.days_count,
     tracked_minutes = kept.tracked_minutes + excluded.tracked_minutes,
@@ -439,6 +348,43 @@ create trigger track_delete after delete on reporting.timesheet_days
 create trigger track_replicated after insert or update or delete on reporting.timesheet_days
   for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_days();
 
+-- By how much timesheet_periods is more than the rows of timesheet_days add up to.
+create view reporting.timesheet_periods_differences as
+select company_id, unit, start, contract_id, sum(days_count) as days_count, sum(tracked_minutes) as tracked_minutes,
+  sum(manual_minutes) as manual_minutes, sum(overtime_minutes) as overtime_minutes,
+  sum(billable_minutes) as billable_minutes, sum(billed_minutes) as billed_minutes,
+  sum(weighted_activity) as weighted_activity, sum(billable_amount) as billable_amount
+from (
+  select company_id, unit, start, contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
+  union all
+  select company_id, unit, start, counted_contract, days_count, tracked_minutes, manual_minutes, overtime_minutes,
+    billable_minutes, billed_minutes, weighted_activity, billable_amount
+  from (
+    select
+      company_id,
+      contract_id,
+      date_trunc('month', work_date::timestamp)::date as month,
+      date_trunc('year', work_date::timestamp)::date as year,
+      sum(-1) as days_count,
+      sum(-tracked_minutes) as tracked_minutes,
+      sum(-manual_minutes) as manual_minutes,
+      sum(-overtime_minutes) as overtime_minutes,
+      sum(-billable_minutes) as billable_minutes,
+      sum(-billed_minutes) as billed_minutes,
+      sum(-coalesce(activity, 0) * (tracked_minutes - manual_minutes)) as weighted_activity,
+      sum(-billable_amount) as billable_amount
+    from reporting.timesheet_days
+    group by 1, 2, 3, 4
+  ) same
+  cross join lateral (values ('month', month), ('year', year)) period (unit, start)
+  cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
+) both_sides
+group by company_id, unit, start, contract_id
+having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
+  sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
+  0);
+
 -- Rebuilds the roll-ups of timesheet_days from its rows, in one stripe.
 create function reporting.rebuild_day_roll_ups() returns void language plpgsql as $$
 declare
@@ -450,8 +396,8 @@ begin
   insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
     tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
     billable_amount)
-  select company_id, unit, start, contract_id, 0, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-    billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods_of_rows
+  select company_id, unit, start, contract_id, 0, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
+    -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount from reporting.timesheet_periods_differences
   order by company_id, unit, start, contract_id;
   -- Something may have written past the triggers that no sum shows, as a name: copies are read again.
   for company in select id from reporting.companies loop

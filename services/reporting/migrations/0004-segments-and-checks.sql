@@ -51,13 +51,6 @@ create trigger track_truncate after truncate on reporting.contracts for each sta
 create trigger track_truncate after truncate on reporting.scheduled_payments for each statement execute function reporting.track_truncate();
 create trigger track_truncate after truncate on reporting.timesheet_days for each statement execute function reporting.track_truncate();
 
--- Triggers on rows fire in replication only, and those on truncation always.
-alter table reporting.people enable replica trigger track_replicated, enable always trigger track_truncate;
-alter table reporting.teams enable replica trigger track_replicated, enable always trigger track_truncate;
-alter table reporting.contracts enable replica trigger track_replicated, enable always trigger track_truncate;
-alter table reporting.scheduled_payments enable replica trigger track_replicated, enable always trigger track_truncate;
-alter table reporting.timesheet_days enable replica trigger track_replicated, enable always trigger track_truncate;
-
 -- The triggers of the tables, and when each must fire: O always but for replication, R during it only, A at all times. Commands such as
 -- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all. One that was dropped has no state.
 create function reporting.trigger_states() returns table (of_table regclass, trigger_name name, state "char", expected "char")
@@ -89,9 +82,15 @@ begin
   end loop;
 end $$;
 
+select reporting.set_triggers();
+
 -- Where roll-ups differ from what they must add up to, and by how much: no row unless a write bypassed the triggers.
 create view reporting.roll_up_differences as
-select roll_up, difference, company_id from reporting.sum_differences
+select 'payment_totals' as roll_up, to_jsonb(found) as difference, company_id from reporting.payment_totals_differences found
+union all
+select 'payment_sums', to_jsonb(found), company_id from reporting.payment_sums_differences found
+union all
+select 'timesheet_periods', to_jsonb(found), company_id from reporting.timesheet_periods_differences found
 union all
 -- Triggers that fire when they must not, or don't when they must.
 select 'triggers', to_jsonb(found), company.id

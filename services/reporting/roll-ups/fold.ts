@@ -49,25 +49,18 @@ async function foldEach(client: pg.Client, companies: { id: string }[]): Promise
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
   try {
-    for (const rollUp of names) folded += await foldRollUp(client, rollUp, companyId);
+    for (const name of names) {
+      const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(rangesToFold(name), [companyId]);
+      for (const { first, last } of ranges) {
+        const begunAt = performance.now();
+        const moving = `select reporting.fold_${name}($1, $2, $3) as count`;
+        const { rows } = await client.query<{ count: number }>(moving, [companyId, first, last]);
+        folded += rows[0]?.count ?? 0;
+        await sleep(performance.now() - begunAt);
+      }
+    }
   } catch (error) {
     if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
-  }
-  return folded;
-}
-
-async function foldRollUp(client: pg.Client, rollUp: RollUpName, companyId: string): Promise<number> {
-  const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(rangesToFold(rollUp), [companyId]);
-  let folded = 0;
-  for (const { first, last } of ranges) {
-    const begunAt = performance.now();
-    const { rows } = await client.query<{ count: number }>(`select reporting.fold_${rollUp}($1, $2, $3) as count`, [
-      companyId,
-      first,
-      last,
-    ]);
-    folded += rows[0]?.count ?? 0;
-    await sleep(performance.now() - begunAt);
   }
   return folded;
 }

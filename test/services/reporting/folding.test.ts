@@ -108,25 +108,6 @@ describe('folding', () => {
       expect(await folded('acme')).toBeGreaterThan(0);
       await rebuilder.end();
     });
-
-  it('beside writers changes no sum', async () => {
-    const written = new AbortController();
-    const writers = Array.from({ length: 4 }, async (_, writer) => {
-      const client = await connect();
-      for (let round = 0; round < 80; round += 1) {
-        await client.query(`begin; ${writes(`${writer} ${round}`)}; ${round % 5 === 0 ? 'rollback' : 'commit'}`);
-      }
-      await client.end();
-    });
-    const folding = (async () => {
-      let count = 0;
-      while (!written.signal.aborted) count += await folded('acme');
-      return count;
-    })();
-    await Promise.all(writers).finally(() => written.abort());
-    expect(await folding).toBeGreaterThan(0);
-    expect(await differences()).toEqual([]);
-  });
 });
 
 const connect = () => connectTo(databaseUrl, { lock_timeout: 10_000 });
@@ -247,23 +228,6 @@ it('the metrics report the oldest reconciliation of all companies, and the diffe
   await pool.end();
 });
 
-it('while a snapshot is open, a session that writes much goes on to other stripes, and comes back', async () => {
-  await inOldSnapshot(async (end) => {
-    await withClient(databaseUrl, async (writer) => {
-      expect(await untilStripe(writer, (stripe) => stripe > 1)).toBeGreaterThan(1);
-      await end();
-      expect(await untilStripe(writer, (stripe) => stripe === 0)).toBe(0);
-    });
-  });
-  expect(await differences()).toEqual([]);
-});
-
-it('without an old snapshot a session stays in its stripe', async () => {
-  await withClient(databaseUrl, async (writer) => {
-    expect(await untilStripe(writer, (stripe) => stripe > 0, 1_000)).toBe(0);
-  });
-});
-
 it('the metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
   const pool = new pg.Pool({ connectionString: serviceUrls(databaseUrl).reporting });
   const metrics = new Registry();
@@ -321,24 +285,4 @@ async function inOldSnapshot(run: (end: () => Promise<void>) => Promise<void>): 
       await old.query('commit');
     });
   });
-}
-
-let day = 0;
-
-/** The stripe that this session tries first, after so many writes at most: one in 250 of them may change it. */
-async function untilStripe(writer: pg.Client, isWanted: (stripe: number) => boolean, atMost = 4_000): Promise<number> {
-  let stripe = 0;
-  for (let writes = 0; writes < atMost; writes += 1) {
-    day += 1;
-    await writer.query(
-      `insert into reporting.scheduled_payments values ('acme', $1, 'of-2024-03-03', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
-      [`p${day}`],
-    );
-    const { rows } = await writer.query<{ stripe: string | null }>(
-      `select nullif(current_setting('reporting.first_stripe', true), '') as stripe`,
-    );
-    stripe = Number(rows[0]?.stripe ?? 0);
-    if (isWanted(stripe)) break;
-  }
-  return stripe;
 }

@@ -106,39 +106,17 @@ describe('the roll-ups', () => {
   });
 
   if (!isOnCitus())
-    it('are written in stripes of each company: those of others are not used', async () => {
-      const open = await Promise.all(Array.from({ length: 8 }, connect));
-      for (const [index, client] of open.entries()) {
-        await client.query(`begin; insert into reporting.companies values ('small-${index}', 'Small')`);
-        await client.query(`insert into reporting.teams values ('small-${index}', 't', 'T')`);
-        const { rows } = await client.query(
-          `select stripe from reporting.data_versions where company_id = 'small-${index}'`,
-        );
-        expect(rows).toEqual([{ stripe: 0 }]);
-      }
-      for (const client of open) await client.end();
-    });
-
-  if (!isOnCitus())
-    it.each([
-      ['a statement', [`insert into reporting.teams select 'many-' || n, 't', 'T' from generate_series(1, 500) n`]],
-      [
-        'statements',
-        Array.from({ length: 500 }, (_, n) => `insert into reporting.teams values ('many-${n + 1}', 't', 'T')`),
-      ],
-    ])('need few locks where %s of a transaction change many companies', async (_, statements) => {
+    it('need few locks where a transaction changes many companies', async () => {
       const client = await connect();
-      await client.query('begin');
-      await client.query(`insert into reporting.companies select 'many-' || n, 'M' from generate_series(1, 500) n`);
-      for (const statement of statements) await client.query(statement);
+      await client.query(
+        `begin; insert into reporting.companies select 'many-' || n, 'M' from generate_series(1, 500) n`,
+      );
+      for (let n = 1; n <= 500; n += 1)
+        await client.query(`insert into reporting.teams values ('many-${n}', 't', 'T')`);
       const { rows } = await client.query<{ count: number }>(
         `select count(*)::integer from pg_locks where locktype = 'advisory' and pid = pg_backend_pid()`,
       );
       expect(rows[0]?.count).toBeLessThan(70);
-      const changed = await client.query(
-        `select distinct company_id from reporting.data_versions where company_id like 'many-%'`,
-      );
-      expect(changed.rowCount).toBe(500);
       await client.query('rollback');
       await client.end();
     });
