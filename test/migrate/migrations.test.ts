@@ -4,12 +4,9 @@ import { schemas } from '../../migrate/schemas.ts';
 import { createLogger } from '../../runtime/logger.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { createDatabase, query, withClient } from '../support/postgres/database.ts';
-import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { readdirSync, readFileSync } from 'node:fs';
+import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { untilLockIsWaitedFor } from '../support/postgres/waiting.ts';
-import { loadedDatabase } from './statements/requests.ts';
-import { replay } from './statements/replay.ts';
-import type { Replayed } from './statements/replay.ts';
 
 const { directory: temporary } = await temporaryDirectory();
 
@@ -168,14 +165,3 @@ async function dumpSchema(database: string): Promise<string[]> {
     return rows.map(({ line }) => line);
   });
 }
-
-const directory = path.join(import.meta.dirname, 'statements');
-
-it.each(readdirSync(directory).filter((file) => file.endsWith('.json')))(
-  'on the newest schema, every statement in %s still runs and finds its rows',
-  async (release) => {
-    const statements = JSON.parse(readFileSync(path.join(directory, release), 'utf8')) as Replayed[];
-    expect(statements.length).toBeGreaterThan(0);
-    expect(await replay(await loadedDatabase(await createDatabase('template1')), statements)).toEqual(statements);
-  },
-);
