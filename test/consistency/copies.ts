@@ -36,7 +36,7 @@ export type Compared = { compared: number; gone: string[]; wrong: string[] };
  */
 export async function keepCopies(
   url: string,
-  queries: Queries,
+  queries: Pick<Queries, 'rows' | 'tokens'>,
   faker: Faker,
   stopped: AbortSignal,
   found: Compared,

@@ -52,8 +52,6 @@ export async function startLab(directory: string, rows: ReportData) {
     tokens,
     /** Kills a reporting process and starts another one that reads from the same server. */
     replace,
-    /** Starts a reporting process that has the standby as a replica. */
-    addReplicaReader: () => cluster.add('reporting', { REPLICA_DATABASE_URLS: standbyUrl }),
     /** Has the third reporting process read from the standby, or from the primary as the others do. */
     readFromStandby: async (reads: boolean) => {
       if (reads === (standbyReader !== undefined)) return;

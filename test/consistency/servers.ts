@@ -27,16 +27,6 @@ export async function startServers(directory: string, prepare: (databaseUrl: str
     url.port = String(port);
     return url.href;
   };
-  const takeOver = async (next: Server) => {
-    await kill(primary);
-    await rm(primary.directory, { recursive: true });
-    primary = next;
-    await query(primary.postgres.urlOf('postgres'), 'select pg_promote()');
-    await waitForStandby(primary, false);
-    primaryRelay.redirect(Number(primary.port));
-    standby = await follow(primary, nextDirectory());
-    standbyRelay.redirect(Number(standby.port));
-  };
   return {
     /** URL of the primary, whichever server that is. */
     primaryUrl: (name: string) => primary.postgres.urlOf(name),
@@ -48,32 +38,15 @@ export async function startServers(directory: string, prepare: (databaseUrl: str
       await untilDone('the primary is back', () => startLocalPostgres(primary.directory, again));
     },
     /** Kills the primary, promotes the standby and gives it one of its own. */
-    promote: () => takeOver(standby),
-    /** The same of a standby that does not get what is committed meanwhile. */
-    loseCommits: async (meanwhile: () => Promise<void>) => {
+    promote: async () => {
+      await kill(primary);
+      await rm(primary.directory, { recursive: true });
+      primary = standby;
+      await query(primary.postgres.urlOf('postgres'), 'select pg_promote()');
       await waitForStandby(primary, false);
-      await standby.postgres.stop();
-      await meanwhile();
-      await takeOver(serverOf(await startLocalPostgres(standby.directory, settings), standby.directory));
-      await rollBackPrepared(primary);
-    },
-    /** The same of a backup from before what is committed meanwhile. */
-    restoreBackup: async (meanwhile: () => Promise<void>) => {
-      const backup = nextDirectory();
-      await (await startStandby(primary.postgres, primary.directory, backup, settings)).stop();
-      await meanwhile();
-      await waitForStandby(primary, false);
-      await standby.postgres.stop();
-      await takeOver(serverOf(await startLocalPostgres(backup, settings), backup));
-      await rollBackPrepared(primary);
-    },
-    /** The standby applies commits so much later meanwhile, and none waits for it. */
-    delayStandby: async (ms: number, meanwhile: () => Promise<void>) => {
-      await waitForStandby(primary, false);
-      await alterSystem(standby, 'recovery_min_apply_delay', `${ms}ms`);
-      await meanwhile();
-      await alterSystem(standby, 'recovery_min_apply_delay', '0ms');
-      await waitForStandby(primary, true);
+      primaryRelay.redirect(Number(primary.port));
+      standby = await follow(primary, nextDirectory());
+      standbyRelay.redirect(Number(standby.port));
     },
     stop: async () => {
       await primaryRelay.stop();
@@ -89,7 +62,7 @@ const settings = {
   max_connections: '100',
   max_wal_senders: '10',
   max_prepared_transactions: '10',
-  // A standby that was late, or lost its connection on a busy machine, must find what it lacks: else commits wait for it for ever.
+  // A standby that lost its connection on a busy machine, must find what it lacks: else commits wait for it for ever.
   wal_keep_size: '512MB',
 };
 
@@ -108,28 +81,15 @@ async function follow(primary: Server, directory: string): Promise<Server> {
 }
 
 /** Whether a commit returns only when the standby has applied it. */
-async function waitForStandby(server: Server, waits: boolean): Promise<void> {
-  await alterSystem(server, 'synchronous_standby_names', waits ? '*' : '');
-}
-
-async function alterSystem({ postgres }: Server, setting: string, value: string): Promise<void> {
+async function waitForStandby({ postgres }: Server, waits: boolean): Promise<void> {
   const url = postgres.urlOf('postgres');
-  await query(url, `alter system set ${setting} = '${value}'`);
+  const names = waits ? '*' : '';
+  await query(url, `alter system set synchronous_standby_names = '${names}'`);
   await query(url, 'select pg_reload_conf()');
   await until('the setting counts', async () => {
-    const same = `select current_setting('${setting}')::text = '${value}' or setting || unit = '${value}' as same
-      from pg_settings where name = '${setting}'`;
-    return (await query<{ same: boolean }>(url, same))[0]?.same === true;
+    const [found] = await query<{ names: string }>(url, `select current_setting('synchronous_standby_names') as names`);
+    return found?.names === names;
   });
-}
-
-/** Of transactions that were committed in what is lost, the prepared ones would hold their locks for ever. */
-async function rollBackPrepared({ postgres }: Server): Promise<void> {
-  const url = postgres.urlOf(database);
-  for (const { gid } of await query<{ gid: string }>(url, 'select gid from pg_prepared_xacts')) {
-    // Its writer may be faster.
-    await query(url, `rollback prepared '${gid}'`).catch(() => undefined);
-  }
 }
 
 async function kill({ directory }: Server): Promise<void> {
