@@ -39,9 +39,7 @@ export type SyncOptions<Row> = CallOptions & {
   count?: (() => Promise<{ totalCount: number; statistics?: object }>) | undefined;
 };
 
-const defaultPollSeconds = 15;
-// The longest pause before a copy is loaded whose version is gone again and again, in polls.
-const pollsAtMost = 20;
+const copyDiffers = 'The copy differs from the report, also after it was loaded again. Look at what load and apply do.';
 
 type Parts<Changes extends AnyChanges> = {
   changes: (options: ChangesOptions) => AsyncIterable<Changes & { response: ResponseInfo }>;
@@ -54,15 +52,7 @@ type Parts<Changes extends AnyChanges> = {
  */
 export async function syncCopy<Changes extends AnyChanges>(
   { changes, whole }: Parts<Changes>,
-  {
-    load,
-    apply,
-    since,
-    follow = false,
-    pollSeconds = defaultPollSeconds,
-    count,
-    ...options
-  }: SyncOptions<ChangedRow<Changes>>,
+  { load, apply, since, follow = false, pollSeconds = 15, count, ...options }: SyncOptions<ChangedRow<Changes>>,
 ): Promise<string> {
   let version = since;
   // How often each happened since a round without it.
@@ -88,12 +78,12 @@ export async function syncCopy<Changes extends AnyChanges>(
       version = undefined;
       // While the service is updated, its processes may refuse each other's versions.
       gone += 1;
-      if (gone > 1) await pausePolls(Math.min(2 ** (gone - 2), pollsAtMost));
+      if (gone > 1) await pausePolls(Math.min(2 ** (gone - 2), 20));
       continue;
     }
     gone = 0;
     if (last && count && !isEqual(await count(), last)) {
-      if ((differed += 1) > 1) throw copyDiffers();
+      if ((differed += 1) > 1) throw new ClientReportingError({ code: 'copy_differs', message: copyDiffers });
       version = undefined;
       continue;
     }
@@ -115,9 +105,4 @@ function numberOf(name: string, value: unknown): number {
   const number = value === undefined || value === '' ? NaN : Number(value);
   if (Number.isFinite(number)) return number;
   throw new TypeError(`count: ${name} must be a number of the report, as a number or its text`);
-}
-
-function copyDiffers(): ClientReportingError {
-  const message = 'The copy differs from the report, also after it was loaded again. Look at what load and apply do.';
-  return new ClientReportingError({ code: 'copy_differs', message });
 }
