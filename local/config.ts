@@ -1,5 +1,5 @@
 import { importSettings } from '../import/config.ts';
-import { host, httpSettings, logLevel, readEnvironment } from '../runtime/environment.ts';
+import { host, httpSettings, logLevel } from '../runtime/environment.ts';
 
 export const startSettings = {
   ...httpSettings,
@@ -7,7 +7,3 @@ export const startSettings = {
   ...importSettings,
   LOG_LEVEL: logLevel(),
 };
-
-export function readLocalConfig(environment: NodeJS.ProcessEnv) {
-  return readEnvironment(startSettings, environment);
-}

@@ -6,26 +6,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { paths, reportPath } from '../gateway/paths.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
+import { readEnvironment } from '../runtime/environment.ts';
 import { migrateUp } from '../migrate/migrate-schema.ts';
 import { runProgram } from '../runtime/process/program.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { startChild } from './child.ts';
 import type { Child } from './child.ts';
 import { dropLibpqVariables, readPeppers, withPepper } from '../import/config.ts';
-import { readLocalConfig } from './config.ts';
+import { startSettings } from './config.ts';
 import { demoClient, demoSpan } from '../demo/demo-client.ts';
 import { hasRow, loadDemoData } from '../demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
-import { step } from './step.ts';
 import { schemas } from '../migrate/schemas.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
 await runProgram(
   'start',
   () => {
-    const config = readLocalConfig(process.env);
+    const config = readEnvironment(startSettings, process.env);
     // On a terminal, what it says to people stays in view.
     const LOG_LEVEL = process.stdout.isTTY ? 'warn' : config.LOG_LEVEL;
     return { ...config, ...readArguments(process.argv.slice(2)), LOG_LEVEL };
@@ -96,7 +96,8 @@ await runProgram(
       'Starting the portal',
       portal.then(({ ready }) => ready),
     );
-    const isDemo = await holdsDemo(databaseUrl).catch(unusable);
+    const ofDemo = 'select from auth.oauth_applications where client_id = $1';
+    const isDemo = await hasRow(databaseUrl, ofDemo, [demoClient.clientId]).catch(unusable);
     console.log(greeting(address, isDemo));
     if (logFile !== undefined) console.log(`The log is ${logFile}.\n`);
     return address;
@@ -120,6 +121,16 @@ function maintainHourly(DATABASE_URL: string, { log }: Program): void {
       if (error) log.warn({ stderr }, 'the roll-ups could not be maintained, or differ from the rows');
     });
   setInterval(maintain, 3_600_000).unref();
+}
+
+/** Says what is being done, and every two seconds for how long. */
+async function step<Result>(text: string, work: Promise<Result>): Promise<Result> {
+  const startedAt = performance.now();
+  console.log(`${text} ...`);
+  const timer = setInterval(() => {
+    console.log(`${text} ... ${Math.round((performance.now() - startedAt) / 1_000)} s`);
+  }, 1_900);
+  return work.finally(() => clearInterval(timer));
 }
 
 /** Until it has all that it requires. One that ends meanwhile ends this process. */
@@ -153,10 +164,6 @@ async function requireFreePort(port: number, host: string): Promise<void> {
 function openLog(file: string): number {
   mkdirSync(path.dirname(file), { recursive: true });
   return openSync(file, 'w');
-}
-
-function holdsDemo(databaseUrl: string): Promise<boolean> {
-  return hasRow(databaseUrl, 'select from auth.oauth_applications where client_id = $1', [demoClient.clientId]);
 }
 
 function greeting(address: string, isDemo: boolean): string {
