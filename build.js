@@ -29,18 +29,21 @@ const healthProto = 'proto/health/v1/health.proto';
 if (option !== '--portal') {
   const product = await sourcesIn(folders);
   const others = await sourcesIn(isPart ? rest : process.argv.slice(2));
-  if (await isNew('dist/version', product)) {
+  // Before they are built: a file that changes meanwhile is built again the next time.
+  const version = await hashOf(product);
+  const versionOfOthers = await hashOf([...product, ...others]);
+  if (version !== (await textOf('dist/version'))) {
     const built = (await filesIn('dist')).filter((file) => !file.startsWith(portalPage));
     await Promise.all(built.map((file) => rm(file)));
     const inputs = await writePrograms(product, otherPrograms);
     await cp(`node_modules/grpc-health-check/${healthProto}`, `dist/${healthProto}`);
     await writeFile('dist/LICENSES', await licenses(inputs));
-    await writeFile('dist/version', await hashOf(product));
+    await writeFile('dist/version', version);
   }
   // `npm start` after `npm test` finds its programs built.
-  if (others.length > 0 && (await isNew('dist/test/version', [...product, ...others]))) {
+  if (others.length > 0 && versionOfOthers !== (await textOf('dist/test/version'))) {
     await writePrograms(others);
-    await writeFile('dist/test/version', await hashOf([...product, ...others]));
+    await writeFile('dist/test/version', versionOfOthers);
   }
 }
 if (option !== '--programs') {
@@ -48,8 +51,8 @@ if (option !== '--programs') {
   await buildPortal(path.resolve(portalPage));
 }
 
-async function isNew(file, sources) {
-  return (await hashOf(sources)) !== (await readFile(file, 'utf8').catch(() => undefined));
+async function textOf(file) {
+  return readFile(file, 'utf8').catch(() => undefined);
 }
 
 async function sourcesIn(directories) {
