@@ -33,12 +33,6 @@ export type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kin
 /** `atLeast` names the filter whose amount may not be more. */
 type AmountFilter = { kind: 'amount'; atLeast?: string; description: string; example: number };
 
-/** How many values a request gives of a filter, and so an array or one of them as the parameter in SQL. */
-export const valuesOfKind = { ids: 'several', statuses: 'several', amount: 'one' } as const satisfies Record<
-  Filter['kind'],
-  'one' | 'several'
->;
-
 /** By the names of their parameters. */
 export type Filters = Record<string, Filter>;
 

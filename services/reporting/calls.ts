@@ -42,7 +42,7 @@ export function createCalls(
   const runExport = createExporter(reports, servers, scheduler);
   const readPage = createPages(servers, caches, metrics);
   const readChanges = createChanges(servers, caches.totals);
-  const fileHeaders = createFileHeaders(servers, readPage);
+  const fileHeaders = createFileHeaders(readPage);
   const recordRead = createReadRecord(auth);
   /** Versions at which a copy that the audit has goes on. A caller may make up others. */
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });

@@ -1,6 +1,6 @@
 import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
-import { valuesGiven, valuesOfKind } from '../../../proto/report.ts';
+import { valuesGiven } from '../../../proto/report.ts';
 import type { Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
@@ -103,7 +103,7 @@ function filterValues(filters: Filters, { filters: given, companyId, fromDate, t
     const [first = null, ...others] = valuesGiven(given, name);
     // Each status once; all of them where none is given.
     if (kind === 'statuses') return [name, first === null ? paymentStatuses : [...new Set([first, ...others])]];
-    return [name, first === null || valuesOfKind[kind] === 'one' ? first : [first, ...others]];
+    return [name, first === null || kind === 'amount' ? first : [first, ...others]];
   });
   return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as Record<string, string | string[] | null>) };
 }

@@ -64,16 +64,6 @@ describe.each(coded)('%s', (coding) => {
     expect(short.headers['content-length']).toBe(String(short.body.length));
   });
 
-  it('of a file that breaks off ends in a broken connection', async () => {
-    const response = await begin(coding);
-    const broken = once(response, 'error');
-    product.reporting.process.kill('SIGKILL');
-    response.resume();
-    expect(await broken).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);
-    expect(response.complete).toBe(false);
-    await product.restartReporting(async () => (await get(page)).status === 200);
-  });
-
   it('of a file that its client does not take holds no memory, and is given up', async () => {
     const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
     const before = await Promise.all(pids.map((pid) => memoryOf(pid)));

@@ -111,12 +111,6 @@ it('a file that breaks off because reporting is killed counts as a failure, in m
   await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
 });
 
-it('a client that takes nothing is hung up on, and what it has does not pass for a whole file', async () => {
-  const client = await begin('text/csv', '1.0');
-  await untilNoSnapshot();
-  expect(await client.isWhole()).toBe(false);
-});
-
 it('a client that takes its time is hung up on when the longest time of an export has passed', async () => {
   const client = await begin('text/csv', '1.0');
   const stop = client.takeSlowly();

@@ -1,12 +1,14 @@
-import type { Fields } from '../../../../proto/report.ts';
+import type { ReportDefinition } from '../../../../proto/report.ts';
+import { linesIn } from '../copied.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { embedded } from '../../sql/concat.ts';
 import { nothing } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
-export function csvHeading(fields: Fields): string {
-  return `${Object.keys(fields).join(',')}\r\n`;
+export async function* writeCsv({ fields }: ReportDefinition, copied: AsyncIterable<Buffer>, totalCount: number) {
+  yield Buffer.from(`${Object.keys(fields).join(',')}\r\n`);
+  yield* linesIn(copied, totalCount);
 }
 
 /** Lines by RFC 4180. */

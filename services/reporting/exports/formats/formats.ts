@@ -5,7 +5,7 @@ import type { WorkbookContent } from '../workbook/write-workbook.ts';
 import { writeWorkbook } from '../workbook/write-workbook.ts';
 import { columnsOf, sheetRow } from '../workbook/columns.ts';
 import { linesIn } from '../copied.ts';
-import { csvHeading, csvRow } from './csv.ts';
+import { csvRow, writeCsv } from './csv.ts';
 import { ndjsonRow } from './ndjson.ts';
 import { parquetRow, writeParquet } from './parquet.ts';
 
@@ -22,22 +22,8 @@ type FileFormat = {
 };
 
 export const formats: Record<ExportFormat__Output, FileFormat> = {
-  csv: {
-    row: csvRow,
-    write: ({ fields }, copied, totalCount) => under(csvHeading(fields), linesIn(copied, totalCount)),
-  },
+  csv: { row: csvRow, write: writeCsv },
   ndjson: { row: ndjsonRow, write: (_, copied, totalCount) => linesIn(copied, totalCount) },
-  xlsx: {
-    row: sheetRow(columnsOf),
-    write: writeWorkbook,
-  },
-  parquet: {
-    row: parquetRow,
-    write: ({ fields }, copied, totalCount) => writeParquet(fields, copied, totalCount),
-  },
+  xlsx: { row: sheetRow(columnsOf), write: writeWorkbook },
+  parquet: { row: parquetRow, write: writeParquet },
 };
-
-async function* under(heading: string, lines: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  yield Buffer.from(heading);
-  yield* lines;
-}

@@ -2,7 +2,7 @@ import { setImmediate as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { contractFields } from '../../../../proto/contract-fields.ts';
-import type { Field, Fields } from '../../../../proto/report.ts';
+import type { Field, ReportDefinition } from '../../../../proto/report.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { fieldHead, rowGroupsIn } from '../copied.ts';
 import type { CopiedRows } from '../copied.ts';
@@ -19,7 +19,7 @@ export const parquetRow: RowFormat = {
 
 /** An Apache Parquet file, a row group after another. Its last bytes say where they are, so a part of it can't be read. */
 export async function* writeParquet(
-  fields: Fields,
+  { fields }: ReportDefinition,
   copied: AsyncIterable<Buffer>,
   totalCount: number,
 ): AsyncGenerator<Buffer> {

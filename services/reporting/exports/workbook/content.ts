@@ -5,7 +5,7 @@ import { readTotals } from '../../answers/report.ts';
 import type { Order, Query, Report, Totals } from '../../answers/report.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
-import { identifier, joined, sql, statement, valuesOf, withValues } from '../../sql/statement.ts';
+import { identifier, joined, quoted, sql, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
 import { cellText } from './cells.ts';
 import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
@@ -29,12 +29,8 @@ export function createWorkbooks(reports: Reports) {
     const [first] = summaries;
     const { statistics } = first ? await readTotals({ ...query, report: first.summary }, runPrepared) : totals;
     const sums = summaries.map(({ group, summary }) => {
-      // As the screen has them: the largest first, but for months and statuses.
-      const largest = Object.keys(summary.definition.statistics).at(-1) ?? '';
-      const sorted: Order =
-        group === 'month' || group === 'status' ? order : { ...order, sortField: largest, direction: 'desc' };
-      const sorting = withValues(summary.rowsStatement(sorted, sheetRow(shownColumnsOf)), values);
-      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(sorting)) };
+      const query = withValues(summary.rowsStatement(order, sheetRow(shownColumnsOf)), values);
+      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
     });
     const period = `${values.fromDate} to ${values.toDate}`;
     const about = await readAbout(query, period, run, totals);
@@ -62,9 +58,6 @@ const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: Sql) => Sql>
       and exists (select from reporting.contracts where company_id = :companyId and contractor_id = p.id)`,
 };
 
-/** What a cell holds. */
-const longest = 32_000;
-
 async function readAbout(
   { report, given, values }: Query,
   period: string,
@@ -72,35 +65,30 @@ async function readAbout(
   { totalCount, version }: Totals,
 ): Promise<WorkbookContent['about']> {
   const filters: Filters = report.definition.filters;
-  const names = given.map(({ name }) => {
-    const filter = filters[name];
-    return filter?.kind === 'ids' ? sql`(${namesOf[filter.list](sql`:${identifier(name)}`)})` : sql`null`;
-  });
-  const about = statement(
-    'about-file',
-    sql`
-      select (select name from reporting.companies where id = :companyId),
-        to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), array[${joined(names)}]::text[]`,
-  );
-  const [read = []] = await run(about.text, valuesOf(about, values));
-  const [company, time, namesRead] = read as [string | null, string, (string | null)[]];
-  const rows: [name: string, text: string | null, isInHead?: boolean][] = [
-    ['Company', company, true],
-    ['Report', titleOf(report)],
-    ['Period', `${period}, both included`, true],
-    ...given.map(({ name, values }, index): [string, string, boolean] => {
-      return [nameInWords(name).replace(/ ids$/, 's'), namesRead[index] ?? values.join(', '), true];
+  const units = 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.';
+  const rows: [name: string, text: Sql, isInHead?: boolean][] = [
+    ['Company', sql`(select name from reporting.companies where id = :companyId)`, true],
+    ['Report', quoted(titleOf(report))],
+    ['Period', quoted(`${period}, both included`), true],
+    ...given.map(({ name, values }): [string, Sql, boolean] => {
+      const [filter, ids] = [filters[name], quoted(values.join(', '))];
+      const names = filter?.kind === 'ids' && namesOf[filter.list](sql`:${identifier(name)}`);
+      return [nameInWords(name).replace(/ ids$/, 's'), names ? sql`coalesce((${names}), ${ids})` : ids, true];
     }),
-    ['Totals', report.definition.statisticsDescription],
-    ['Rows', String(totalCount)],
-    ['Units', 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.'],
-    ['Made', time],
-    ['Report-Version', version],
+    ['Totals', quoted(report.definition.statisticsDescription)],
+    ['Rows', quoted(String(totalCount))],
+    ['Units', quoted(units)],
+    ['Made', sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`],
+    ['Report-Version', quoted(version)],
   ];
-  const texts = rows.map(([, text]) => (text ?? '').slice(0, longest).toWellFormed());
-  const escaped = await run(
-    `select ${cellText(sql`text`)} from unnest($1::text[]) with ordinality t (text, position) order by position`,
-    [texts],
-  );
-  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(escaped[index]?.[0]), isInHead }));
+  // A cell holds less than 32,768 characters.
+  const cells = sql`
+    select ${cellText(sql`text`)}
+    from (
+      select coalesce(left(text, 32000), '') as text, position
+      from unnest(array[${joined(rows.map(([, text]) => text))}]) with ordinality texts (text, position)
+    ) texts
+    order by position`;
+  const read = await run(withValues(cells, values));
+  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(read[index]?.[0]), isInHead }));
 }
