@@ -1,7 +1,8 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import express from 'express';
+import type { RequestHandler } from 'express';
+import { createProxyMiddleware } from 'http-proxy-middleware';
 import type { Program } from './programs.ts';
 import { run } from './scratch.ts';
 
@@ -13,39 +14,22 @@ let recorders = 0;
 /** Relays to a gateway what a program sends, as from an address of its own, and keeps what it saw. */
 async function record(gatewayOf: (request: number) => string | Promise<string>) {
   const address = `198.51.100.${(recorders += 1)}`;
+  const headers = { 'X-Forwarded-For': address, 'Accept-Encoding': 'identity' };
   const seen: Seen[] = [];
-  const server = createServer((request, response) => {
-    void (async () => {
-      const body = Buffer.concat((await request.toArray()) as Buffer[]);
-      const atMs = performance.now();
-      const headers = Object.entries(request.headers).filter(
-        ([name]) => !/^(host|connection|content-length|transfer-encoding|accept-encoding|expect)$/.test(name),
-      );
-      const answer = await fetch(`${await gatewayOf(seen.length)}${request.url ?? ''}`, {
-        method: request.method ?? 'GET',
-        headers: {
-          ...Object.fromEntries(headers as [string, string][]),
-          'X-Forwarded-For': address,
-          'Accept-Encoding': 'identity',
-        },
-        ...(body.length > 0 && { body }),
-      });
-      seen.push({
-        atMs,
-        status: answer.status,
-        retryAfterMs: Number(answer.headers.get('Retry-After')) * 1_000,
-        ...asked(request),
-      });
-      const text = Buffer.from(await answer.arrayBuffer());
-      const passed = [...answer.headers].filter(
-        ([name]) => !/^(connection|keep-alive|content-length|transfer-encoding)$/.test(name),
-      );
-      response
-        .writeHead(answer.status, { ...Object.fromEntries(passed), 'Content-Length': text.length })
-        .end(answer.status === 304 ? undefined : text);
-    })().catch((error: unknown) => response.destroy(error as Error));
-  });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const relay: RequestHandler = async (request, response, next) => {
+    const { authorization, 'if-none-match': ifNoneMatch } = request.headers;
+    const asked = ifNoneMatch === undefined ? '' : 'If-None-Match';
+    const by = authorization?.startsWith('Basic') ? 'Basic' : 'body';
+    const target = await gatewayOf(seen.length);
+    const atMs = performance.now();
+    response.once('finish', () => {
+      const retryAfterMs = Number(response.getHeader('Retry-After') ?? 0) * 1_000;
+      seen.push({ atMs, status: response.statusCode, retryAfterMs, asked, by });
+    });
+    await createProxyMiddleware({ target, changeOrigin: true, headers })(request, response, next);
+  };
+  const server = express().use(relay).listen(0, '127.0.0.1');
+  await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
@@ -54,13 +38,6 @@ async function record(gatewayOf: (request: number) => string | Promise<string>) 
       server.close();
       server.closeAllConnections();
     },
-  };
-}
-
-function asked({ headers }: IncomingMessage): Pick<Seen, 'asked' | 'by'> {
-  return {
-    asked: headers['if-none-match'] === undefined ? '' : 'If-None-Match',
-    by: headers.authorization?.startsWith('Basic') ? 'Basic' : 'body',
   };
 }
 

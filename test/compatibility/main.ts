@@ -13,7 +13,7 @@ import { cacheOf, retriesOf, signInOf } from './answers.ts';
 import { compared, documentOf } from './document.ts';
 import type { Table } from './document.ts';
 import { readRows } from './files.ts';
-import { accounting, caches, engines, retries, signIns, spreadsheets } from './programs.ts';
+import { programsIn } from './programs.ts';
 import type { Program } from './programs.ts';
 import { install, run, versionOf } from './scratch.ts';
 
@@ -38,7 +38,10 @@ const settings = { ...unlimited, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_TIERS: JSO
 const document = path.join(root, 'docs/compatibility.md');
 
 await withTemplateDatabase(async () => {
-  await install([spreadsheets, engines, accounting, retries, signIns, caches].flat());
+  const folders = ['spreadsheets', 'engines', 'accounting', 'retries', 'sign-in', 'caches'];
+  const programs = await Promise.all(folders.map(programsIn));
+  await install(programs.flat());
+  const [spreadsheets = [], engines = [], accounting = [], retries = [], signIns = [], caches = []] = programs;
   const product = await startProduct(settings);
   const broken = await startGateway(settings, { authAddress: product.authAddress, reportingAddress: '127.0.0.1:1' });
   try {
@@ -48,24 +51,18 @@ await withTemplateDatabase(async () => {
     const files = await saveFiles(product, token);
     const months = await monthsOf(product, token, year);
     const autumnMonths = await monthsOf(product, token, autumn);
+    const read = engines.flatMap((program) => kindsOf(program).map((format) => ({ ...program, format })));
+    const page = `${paymentsPath}?${year}&itemsPerPage=50`;
     const tables: Record<string, Table> = {
-      Spreadsheets: await rowsOf(spreadsheets, 2, async (program) => [
-        await readBy(program, [files.xlsx], autumnMonths),
-      ]),
-      'CSV, NDJSON and Parquet': await rowsOf(engines, 2, (program) =>
-        inTurn(kindsOf(program), async (kind) => ({
-          format: kind,
-          ...(await readBy(program, [kind, files[kind]], months)),
-        })),
-      ),
-      Accounting: await rowsOf(accounting, 2, async (program) => [await readBy(program, [files.csv], months)]),
-      'Retries: 429 and 503': await rowsOf(retries, 6, async (program) => [
-        await retriesBy(program, token, product.url, broken.url),
-      ]),
-      'Sign-in': await rowsOf(signIns, 2, async (program) => [await signInBy(program, product.url)]),
-      Caches: await rowsOf(caches, 2, async (program) => [
-        await cacheOf(program, product.url, `${paymentsPath}?${year}&itemsPerPage=50`, tokens),
-      ]),
+      Spreadsheets: await rowsOf(spreadsheets, 2, (program) => readBy(program, [files.xlsx], autumnMonths)),
+      'CSV, NDJSON and Parquet': await rowsOf(read, 2, async (program) => {
+        const { format } = program;
+        return { format, ...(await readBy(program, [format, files[format]], months)) };
+      }),
+      Accounting: await rowsOf(accounting, 2, (program) => readBy(program, [files.csv], months)),
+      'Retries: 429 and 503': await rowsOf(retries, 6, (program) => retriesBy(program, token, product.url, broken.url)),
+      'Sign-in': await rowsOf(signIns, 2, (program) => signInBy(program, product.url)),
+      Caches: await rowsOf(caches, 2, (program) => cacheOf(program, product.url, page, tokens)),
     };
     const seen = await documentOf(tables);
     if (values.record) await writeFile(document, seen);
@@ -80,24 +77,24 @@ await withTemplateDatabase(async () => {
   }
 });
 
-/** The rows of these programs, so many programs at a time, in their order. */
-async function rowsOf(
-  programs: Program[],
+/** A row of each of these programs, so many at a time, in their order. */
+async function rowsOf<Of extends Program>(
+  programs: Of[],
   atATime: number,
-  rows: (program: Program) => Promise<Table>,
+  row: (program: Of) => Promise<Table[number]>,
 ): Promise<Table> {
   const left = programs.filter(({ name }) => name.toLowerCase().includes(values.only.toLowerCase())).entries();
-  const found: Table[] = [];
+  const found: Table = [];
   const work = async () => {
     for (const [index, program] of left) {
-      const version = await versionOf(program);
-      const seen = await rows(program);
-      console.error(program.name, JSON.stringify(seen));
-      found[index] = seen.map((row) => ({ program: program.name, version, ...row, 'what to set': program.set ?? '' }));
+      const { name, set } = program;
+      const seen = await row(program);
+      console.error(name, JSON.stringify(seen));
+      found[index] = { program: name, version: await versionOf(program), ...seen, 'what to set': set };
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));
-  return found.flat();
+  return found;
 }
 
 type Kind = keyof typeof mediaTypes;
@@ -121,16 +118,19 @@ function data() {
 
 async function saveFiles({ url }: Product, token: string): Promise<Record<Kind, string>> {
   const directory = await mkdtemp(path.join(tmpdir(), 'files-'));
-  const saved = await inTurn(Object.entries(mediaTypes), async ([kind, type]) => {
-    const response = await answered(`${url}${paymentsPath}?${kind === 'xlsx' ? autumn : year}&${order}`, {
-      Authorization: `Bearer ${token}`,
-      Accept: type,
-    });
+  const save = async (kind: Kind) => {
+    const headers = { Authorization: `Bearer ${token}`, Accept: mediaTypes[kind] };
+    const response = await answered(`${url}${paymentsPath}?${kind === 'xlsx' ? autumn : year}&${order}`, headers);
     const file = path.join(directory, `payments.${kind}`);
     await writeFile(file, Buffer.from(await response.arrayBuffer()));
-    return [kind, file];
-  });
-  return Object.fromEntries(saved) as Record<Kind, string>;
+    return file;
+  };
+  return {
+    csv: await save('csv'),
+    ndjson: await save('ndjson'),
+    xlsx: await save('xlsx'),
+    parquet: await save('parquet'),
+  };
 }
 
 async function answered(url: string, headers: Record<string, string>): Promise<Response> {
@@ -160,30 +160,16 @@ async function readBy(program: Program, args: string[], months: Record<string, n
   const sum = (of: Record<string, number>) => Object.values(of).reduce((total, cents) => total + cents, 0);
   const isRight = (of: Record<string, number>) => isDeepStrictEqual(of, months);
   const utc = isRight(west.months) ? west : await inZone('UTC');
+  const total = sum(west.months);
+  const differing = Object.keys({ ...west.months, ...months }).filter((month) => west.months[month] !== months[month]);
   const isRightInUtc = 'months' in utc && isRight(utc.months);
-  const isTotalRight = sum(west.months) === sum(months);
   return {
     opens: 'yes',
     types: west.types,
-    'sums to the cent': isTotalRight
-      ? 'yes'
-      : `no: ${(sum(west.months) / 100).toFixed(2)} in place of ${(sum(months) / 100).toFixed(2)}`,
-    days:
-      utc === west
-        ? 'yes'
-        : isRightInUtc
-          ? 'the day before'
-          : isTotalRight
-            ? `no: ${differing(west.months, months)}`
-            : '',
+    'sums to the cent':
+      total === sum(months) ? 'yes' : `no: ${(total / 100).toFixed(2)} in place of ${(sum(months) / 100).toFixed(2)}`,
+    days: utc === west ? 'yes' : isRightInUtc ? 'the day before' : `no: ${differing.sort().join(', ')}`,
   };
-}
-
-function differing(months: Record<string, number>, right: Record<string, number>): string {
-  return Object.keys({ ...months, ...right })
-    .filter((month) => months[month] !== right[month])
-    .sort()
-    .join(', ');
 }
 
 async function retriesBy(program: Program, token: string, url: string, brokenUrl: string) {
@@ -217,10 +203,4 @@ function kindsOf({ name, packages }: Program): Kind[] {
   if (/parquet|hardwood|arrow-go|apache-arrow/i.test(name)) return ['parquet'];
   if (/csv|papa|miller|sqlite/i.test(name)) return ['csv'];
   return packages.length > 0 ? ['csv', 'ndjson', 'parquet'] : [];
-}
-
-async function inTurn<Item, Result>(items: Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  for (const item of items) results.push(await work(item));
-  return results;
 }

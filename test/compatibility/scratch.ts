@@ -3,17 +3,17 @@ import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../support/programs/command.ts';
+import { snippets } from './programs.ts';
 import type { Program } from './programs.ts';
 
 const exec = promisify(execFile);
-const snippets = path.join(import.meta.dirname, 'snippets');
 /** A folder for each language. */
 const folder = path.join(root, '.local/compatibility');
 
 type Language = {
   install?: (at: string, packages: string[]) => Promise<unknown>;
-  /** What runs a snippet: its name without the ending, and its packages. */
-  command: (at: string, name: string, packages: string[]) => string[] | Promise<string[]>;
+  /** What runs a snippet. */
+  command: (at: string, file: string, packages: string[]) => string[] | Promise<string[]>;
 };
 
 /** By the ending of snippets. */
@@ -23,9 +23,9 @@ const languages: Record<string, Language> = {
       await exec('python3', ['-m', 'venv', at]);
       await exec(`${at}/bin/pip`, ['install', '--quiet', 'uv==0.13.9']);
     },
-    command: (at, name, packages) => [
+    command: (at, file, packages) => [
       ...[`${at}/bin/uv`, 'run', '--quiet', '--system-certs', '--no-project', '--python', `${at}/bin/python`],
-      ...[...packages.flatMap((each) => ['--with', each]), 'python', '-W', 'ignore', `${snippets}/${name}.py`],
+      ...[...packages.flatMap((each) => ['--with', each]), 'python', '-W', 'ignore', file],
     ],
   },
   mjs: {
@@ -35,15 +35,16 @@ const languages: Record<string, Language> = {
       await exec('npm', ['install', '--no-audit', '--no-fund', '--prefix', at]);
       await cp(snippets, at, { recursive: true });
     },
-    command: (at, name) => [`${at}/node_modules/node/bin/node`, `${at}/${name}.mjs`],
+    command: (at, file) => [`${at}/node_modules/node/bin/node`, path.join(at, path.relative(snippets, file))],
   },
   go: {
     install: async (at, packages) => {
       await writeFile(`${at}/go.mod`, 'module compatibility\n');
       await exec('go', ['get', ...packages], { cwd: at });
     },
-    command: async (at, name) => {
-      await cp(`${snippets}/${name}.go`, `${at}/${name}/main.go`);
+    command: async (at, file) => {
+      const { name } = path.parse(file);
+      await cp(file, `${at}/${name}/main.go`);
       const env = { ...process.env, GOFLAGS: '-mod=mod' };
       await exec('go', ['build', '-o', `${name}/program`, `./${name}`], { cwd: at, env });
       return [`${at}/${name}/program`];
@@ -65,9 +66,9 @@ const languages: Record<string, Language> = {
       await exec('mvn', ['-q', '-B', 'dependency:copy-dependencies', '-DoutputDirectory=jars'], { cwd: at });
     },
     // Hardwood needs Java 21; `java` may be older.
-    command: async (at, name) => {
+    command: async (at, file) => {
       const { stdout } = await exec('bash', ['-c', 'ls -d /usr/lib/jvm/*2[1-9]*/bin/java | tail -1 || true']);
-      return [stdout.trim() || 'java', '-cp', `${at}/jars/*`, `${snippets}/${name}.java`];
+      return [stdout.trim() || 'java', '-cp', `${at}/jars/*`, file];
     },
   },
   rs: {
@@ -79,13 +80,14 @@ const languages: Record<string, Language> = {
       const head = '[package]\nname = "compatibility"\nedition = "2024"\n[dependencies]\n';
       await writeFile(`${at}/Cargo.toml`, head + lines.join('\n'));
     },
-    command: async (at, name) => {
-      await cp(`${snippets}/${name}.rs`, `${at}/src/bin/${name}.rs`);
+    command: async (at, file) => {
+      const { name } = path.parse(file);
+      await cp(file, `${at}/src/bin/${name}.rs`);
       await exec('cargo', ['build', '--quiet', '--bin', name], { cwd: at });
       return [`${at}/target/debug/${name}`];
     },
   },
-  sh: { command: (_, name) => ['bash', '-e', `${snippets}/${name}.sh`] },
+  sh: { command: (_, file) => ['bash', '-e', file] },
 };
 
 /** `name@version` in two. */
@@ -96,7 +98,7 @@ export async function install(programs: Program[]): Promise<void> {
   for (const [ending, { install }] of Object.entries(languages)) {
     const at = path.join(folder, ending);
     await mkdir(at, { recursive: true });
-    const packages = programs.flatMap(({ snippet, packages }) => (snippet.endsWith(`.${ending}`) ? packages : []));
+    const packages = programs.flatMap(({ file, packages }) => (file.endsWith(`.${ending}`) ? packages : []));
     await install?.(at, [...new Set(packages)].sort());
   }
 }
@@ -105,17 +107,17 @@ export type Ran = { stdout: string; error?: string };
 
 /** Runs the snippet of a program with these arguments, in an empty folder. */
 export async function run(
-  { snippet, packages }: Program,
+  { file, packages }: Program,
   args: string[],
   environment: Record<string, string> = {},
 ): Promise<Ran> {
-  const [name = '', ending = ''] = snippet.split('.');
+  const ending = path.extname(file).slice(1);
   const cwd = await mkdtemp(path.join(process.env.TMPDIR ?? '/tmp', 'compatibility-'));
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, LANG: 'C.UTF-8', PYTHONDONTWRITEBYTECODE: '1', ...environment };
+  const env = { PATH, HOME, LANG: 'C.UTF-8', PYTHONPATH: snippets, PYTHONDONTWRITEBYTECODE: '1', ...environment };
   try {
     const [program = '', ...first] =
-      (await languages[ending]?.command(path.join(folder, ending), name, packages)) ?? [];
+      (await languages[ending]?.command(path.join(folder, ending), file, packages)) ?? [];
     const options = { cwd, env, timeout: 180_000, maxBuffer: 2 ** 28 };
     const { stdout, stderr } = await exec(program, [...first, ...args], options);
     return { stdout, ...(stdout === '' && { error: lastLine(stderr) || 'prints nothing' }) };
@@ -127,8 +129,8 @@ export async function run(
   }
 }
 
-export async function versionOf({ snippet, packages: [first = ''] }: Program): Promise<string> {
-  if (!snippet.endsWith('.sh')) return /(?:==|@v?|:)([\w.]+)(\[.*)?$/.exec(first)?.[1] ?? '';
+export async function versionOf({ file, packages: [first = ''] }: Program): Promise<string> {
+  if (!file.endsWith('.sh')) return /(?:==|@v?|:)([\w.]+)(\[.*)?$/.exec(first)?.[1] ?? '';
   const { stdout } = await exec('dpkg-query', ['--show', '--showformat=${Version}', first]);
   return stdout.replace(/^\d+:/, '').replace(/[-+].*$/, '');
 }

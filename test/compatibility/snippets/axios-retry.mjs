@@ -1,7 +1,0 @@
-import axios from 'axios';
-import axiosRetry, { isNetworkOrIdempotentRequestError } from 'axios-retry';
-
-const [url, token] = process.argv.slice(2);
-const retryCondition = (error) => isNetworkOrIdempotentRequestError(error) || error.response?.status === 429;
-axiosRetry(axios, { retries: 3, retryCondition });
-console.log((await axios.get(url, { timeout: 10_000, headers: { Authorization: `Bearer ${token}` } })).status);

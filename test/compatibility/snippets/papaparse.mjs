@@ -1,5 +1,0 @@
-import { readFileSync } from 'node:fs';
-import papa from 'papaparse';
-import { show } from './shown.mjs';
-
-show(papa.parse(readFileSync(process.argv[3], 'utf8'), { dynamicTyping: true, skipEmptyLines: true }).data);

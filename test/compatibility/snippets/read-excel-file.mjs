@@ -1,4 +1,0 @@
-import { readSheet } from 'read-excel-file/node';
-import { show } from './shown.mjs';
-
-show(await readSheet(process.argv[2], 'Rows'));

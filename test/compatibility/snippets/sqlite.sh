@@ -1,3 +1,0 @@
-printf 'types\ttext; text\n'
-sqlite3 -csv :memory: ".import --csv $2 payments" '.headers on' \
-  'select substr(scheduledPaymentOn, 1, 7) as month, sum(amount) as amount from payments group by 1'
