@@ -20,21 +20,16 @@ function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name
   const { host } = headers;
   if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
   if (host === undefined && httpVersion === '1.1') return ['Host', 'is required'];
-  for (const name of ['Host', 'Authorization'])
-    if (isRepeated(name, rawHeaders)) return [name, 'is given more than once'];
+  for (const name of ['Host', 'Authorization']) {
+    if (isRepeated(name.toLowerCase(), rawHeaders)) return [name, 'is given more than once'];
+  }
   if (host && !isValidHost(host)) return ['Host', 'must be HOST or HOST:PORT'];
   return undefined;
 }
 
-/** Node keeps the first of them in `headers`, and `headersDistinct` would be made of all headers at each request. */
+/** Node keeps the first of them in `headers`. */
 function isRepeated(name: string, rawHeaders: string[]): boolean {
-  const wanted = name.toLowerCase();
-  let count = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const given = rawHeaders[index] ?? '';
-    if (given.length === wanted.length && given.toLowerCase() === wanted) count += 1;
-  }
-  return count > 1;
+  return rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length > 1;
 }
 
 /** A name or an address, and a port. It is written into addresses. */

@@ -89,19 +89,15 @@ export function requestContext({ log, metrics, tracing, routeOf, securityHeaders
 
 /** Unknown paths get no `http.route`. */
 function spanOf(request: Request, route: string | undefined, tracing: Tracing): Span {
-  const method = methods.has(request.method) ? request.method : '_OTHER';
   const attributes = {
-    'http.request.method': method,
+    'http.request.method': request.method,
     'url.scheme': schemeOf(request),
     'network.protocol.version': request.httpVersion,
     ...(route !== undefined && { 'http.route': route }),
   };
-  const name = [method === '_OTHER' ? 'HTTP' : method, route].filter(Boolean).join(' ');
+  const name = [request.method, route].filter(Boolean).join(' ');
   return tracing.serve(name, attributes, (header) => request.headers[header]?.toString());
 }
-
-/** Those of OpenTelemetry's conventions; any other name could be invented by a client. */
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'CONNECT', 'OPTIONS', 'TRACE', 'PATCH']);
 
 function endOf({ brokeOff, tooSlow }: Express.Locals, isFinished: boolean): string {
   if (brokeOff !== undefined) return 'the response broke off';

@@ -125,14 +125,6 @@ it('ends a connection that sends three requests at once', async () => {
   expect(await exchange(gateway.url, first.repeat(3))).toEqual([]);
 });
 
-it.each([
-  ['two Host lines', `GET /health HTTP/1.1\r\n${host}${host}\r\n`],
-  ['two Authorization lines', `GET /health HTTP/1.1\r\n${host}Authorization: a\r\nAuthorization: a\r\n\r\n`],
-])('refuses %s on /health too, and closes the connection', async (_, bytes) => {
-  const [response, ...more] = await exchange(gateway.url, bytes);
-  expect([response?.status, limitOf(response), more]).toEqual([400, {}, []]);
-});
-
 it.each(['gateway:8080', '[::1]:8080', 'a_b', ''])('takes the Host "%s"', async (name) => {
   const [response] = await exchange(gateway.url, `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
   expect(response?.status).toBe(200);
@@ -153,24 +145,9 @@ it('answers a byte beyond ASCII in the URL of a report, and logs such requests a
 });
 
 it('reads all of 100 header lines', async () => {
-  const behindProxy = await startGateway({ RATE_LIMIT_IP: '1', TRUST_PROXY: '127.0.0.1' });
-  try {
-    const from = (address: string) =>
-      exchange(
-        behindProxy.url,
-        `GET /nowhere HTTP/1.1\r\n${'a:\r\n'.repeat(96)}${host}X-Request-Id: kept\r\n` +
-          `X-Forwarded-For: ${address}\r\nConnection: close\r\n\r\n`,
-      );
-    const answers = [];
-    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.1']) answers.push(...(await from(address)));
-    expect(answers.map(({ status, headers }) => [status, headers['x-request-id']])).toEqual([
-      [404, 'kept'],
-      [404, 'kept'],
-      [429, 'kept'],
-    ]);
-  } finally {
-    await behindProxy.stop();
-  }
+  const head = `GET /nowhere HTTP/1.1\r\n${'a:\r\n'.repeat(97)}${host}Connection: close\r\nX-Request-Id: kept\r\n\r\n`;
+  const [answer] = await exchange(gateway.url, head);
+  expect([answer?.status, answer?.headers['x-request-id']]).toEqual([404, 'kept']);
 });
 
 it('answers once a request whose body breaks after its answer', async () => {

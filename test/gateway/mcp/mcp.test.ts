@@ -141,14 +141,6 @@ it.each(['2024-01-01', '2025-03-26', null])(
   },
 );
 
-it('a member that is null is as if left out', async () => {
-  const send = async (message: object) => post(product.url, token, { jsonrpc: '2.0', ...message });
-  expect((await send({ id: 1, method: 'tools/list', params: null })).body.result?.tools).toHaveLength(toolNames.length);
-  expect((await send({ id: null, method: 'notifications/initialized', params: null })).status).toBe(202);
-  const { result } = (await send({ id: 1, method: 'tools/call', params: { name: 'find', arguments: null } })).body;
-  expect(result?.structuredContent).toMatchObject({ teams: { results: [{ _id: 'mcp-team' }] } });
-});
-
 const definitions: ReportDefinitions = reports;
 const summed = Object.keys(definitions).filter((name) => definitions[name]?.sums);
 const toolNames = ['summarize', ...Object.values(definitions).map(({ tool }) => tool.name), 'find', 'changes'];

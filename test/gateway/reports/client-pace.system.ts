@@ -36,12 +36,6 @@ it.concurrent('a client that does not take the last bytes is disconnected', asyn
   expect(performance.now() - filledAt).toBeLessThan(2 * stallMs);
 });
 
-it.concurrent('a client that takes 500 bytes a second is disconnected', async () => {
-  const { port, endedMs } = await serve(megabytes(30));
-  startClient(port, { bytesAtOnce: 500, pauseMs: 1_000 });
-  expectAbout(stallMs, await endedMs(0));
-});
-
 it.concurrent('a client that takes less than it must is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(60), 4 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
@@ -148,9 +142,4 @@ function startClient(port: number, { bytesAtOnce = 4_096, pauseMs }: { bytesAtOn
   socket.on('error', () => undefined);
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n');
   return { received: () => received };
-}
-
-function expectAbout(expectedMs: number, actualMs: number): void {
-  expect(actualMs).toBeGreaterThan(0.9 * expectedMs);
-  expect(actualMs).toBeLessThan(2 * expectedMs);
 }
