@@ -34,7 +34,7 @@ export function createVerifier(signingKeys: SigningKeys, config: Config, observe
     const holds = cached !== undefined && cached.exp * 1_000 > Date.now();
     observe('token', holds);
     if (holds) return cached;
-    const ofPerson = ofPersons.size > 0 ? ofPersons.get(issuerOf(token) ?? '') : undefined;
+    const ofPerson = ofPersons.size > 0 ? ofPersons.get(decoded(token).iss ?? '') : undefined;
     const claims = await (ofPerson?.(token) ?? verifyOwn(token, signingKeys, config, call));
     verified.set(token, claims);
     return claims;
@@ -48,7 +48,7 @@ export async function verifyOwn(
   { TOKEN_ISSUER }: ExpectedClaims,
   call: CallOptions,
 ): Promise<Claims> {
-  const kid = decoded(token)?.header.kid;
+  const { kid } = decoded(token);
   const key = kid === undefined ? undefined : await signingKeys(kid, call);
   if (!key) throw new ApiError('invalid_token');
   let claims;
@@ -66,16 +66,12 @@ export async function verifyOwn(
   return { ...claims, sub: claims.sub };
 }
 
-/** Unverified: it chooses the keys to verify with. */
-function issuerOf(token: string): string | undefined {
-  const payload = decoded(token)?.payload;
-  return typeof payload === 'object' ? payload.iss : undefined;
-}
-
-function decoded(token: string): jwt.Jwt | null {
+/** What a token says, unverified: it chooses the keys to verify with. */
+function decoded(token: string): { kid?: string | undefined; iss?: string | undefined } {
   try {
-    return jwt.decode(token, { complete: true });
+    const { header, payload } = jwt.decode(token, { complete: true }) ?? {};
+    return { kid: header?.kid, iss: typeof payload === 'object' ? payload.iss : undefined };
   } catch {
-    return null; // a payload that is no JSON
+    return {}; // a payload that is no JSON
   }
 }

@@ -47,11 +47,6 @@ export function rateLimitTiers(settings: TierSettings): Tier[] {
   ];
 }
 
-/** The same tiers for a network of many addresses. */
-export function tiersOfNetwork(tiers: Tier[]): Tier[] {
-  return tiers.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
-}
-
 export function extraTiers() {
   const tier = z
     .strictObject({

@@ -74,14 +74,15 @@ export function resourceChallenge(publicUrl: string): (request: Request) => stri
 
 /** Standards define the shapes. */
 function discoveryOperation(
-  names: { operationId: string; summary: string; description: string },
+  operationId: string,
+  summary: string,
   description: string,
   example: object,
-  statuses: number[] = [],
+  statuses?: number[],
 ) {
   return operation(
-    { ...names, tags: ['Access'], security: [] },
-    { description, headers: ['Cache-Control'], json: { schema: { type: 'object' }, example } },
+    { operationId, summary, description, tags: ['Access'], security: [] },
+    { description: summary, headers: ['Cache-Control'], json: { schema: { type: 'object' }, example } },
     statuses,
   );
 }
@@ -89,32 +90,23 @@ function discoveryOperation(
 const exampleAddress = 'https://reports.example.com';
 
 export const jwksOperation = discoveryOperation(
-  {
-    operationId: 'getSigningKeys',
-    summary: 'JSON Web Key Set: the public keys of access tokens',
-    description: 'By RFC 7517. A new key is here before a token is signed with it.',
-  },
-  'The keys.',
+  'getSigningKeys',
+  'JSON Web Key Set: the public keys of access tokens',
+  'By RFC 7517. A new key is here before a token is signed with it.',
   { keys: [{ kid: '1', kty: 'RSA', use: 'sig', alg: 'RS256', n: 'u1W2lzM…', e: 'AQAB' }] },
   [500, 503],
 );
 
 export const metadataOperation = discoveryOperation(
-  {
-    operationId: 'getAuthorizationServer',
-    summary: 'Server metadata: the OAuth 2.0 endpoints',
-    description: 'By RFC 8414. `authorization_endpoint` is 404: no response type is supported.',
-  },
-  'The addresses of the endpoints, and what they take.',
+  'getAuthorizationServer',
+  'Server metadata: the OAuth 2.0 endpoints',
+  'By RFC 8414. `authorization_endpoint` is 404: no response type is supported.',
   serverAt(exampleAddress),
 );
 
 export const resourceOperation = discoveryOperation(
-  {
-    operationId: 'getProtectedResource',
-    summary: 'Resource metadata: where clients of MCP get a token',
-    description: 'By RFC 9728.',
-  },
-  'The resource, and its authorization servers: those where people sign in, and that of programs.',
+  'getProtectedResource',
+  'Resource metadata: where clients of MCP get a token',
+  'By RFC 9728. Authorization servers are those where people sign in, and that of programs.',
   resourceAt(exampleAddress),
 );

@@ -5,32 +5,25 @@ import type { Account } from '../../access/access.ts';
 import { ApiError } from '../../proto/errors.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
 import type { Charge } from '../limits/limiter.ts';
-import { tiersOfNetwork } from '../limits/tiers.ts';
 import type { Tier } from '../limits/tiers.ts';
 import { addressKey, networkOf, socketKey } from '../http/client-address.ts';
 
-export type RateLimit = {
-  byAddress: RequestHandler;
-  /** Shows the limit only once it is exceeded: the portal is outside the limits that its people watch. */
-  ofPortal: RequestHandler;
-  /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
-  byClientId: (request: Request, response: Response, clientId: string) => Promise<void>;
-  /** Charges the application or the person. @throws ApiError `rate_limited` */
-  byAccount: (request: Request, response: Response, account: Account) => Promise<void>;
-};
+export type RateLimit = ReturnType<typeof rateLimit>;
 
 // The longest that one request waits for Redis, a little less than the allowed 50 ms.
 const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Registry): RateLimit {
+export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Registry) {
   const requests = new Counter({
     name: 'client_reporting_rate_limit_requests_total',
     help: 'Requests charged, by tier: allowed, refused, and of those allowed the ones that left a tenth of the limit or less.',
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
-  const networkTiers = tiersOfNetwork(ownTiers.filter(({ key }) => key === 'ip' || key === 'portal'));
+  const ofAddresses = ownTiers.filter(({ key }) => key === 'ip' || key === 'portal');
+  /** For a network of many addresses. */
+  const networkTiers = ofAddresses.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
   for (const { name } of [...ownTiers, ...networkTiers]) {
     for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
   }
@@ -72,9 +65,13 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
 
   return {
     byAddress: byAddress('ip'),
+    /** Shows the limit only once it is exceeded: the portal is outside the limits that its people watch. */
     ofPortal: byAddress('portal'),
-    byClientId: (request, response, clientId) => charge('clientId', clientId, request, response),
-    byAccount: (request, response, { clientId, userId }) =>
+    /** Charges the client id of a valid body. @throws ApiError `rate_limited` */
+    byClientId: (request: Request, response: Response, clientId: string) =>
+      charge('clientId', clientId, request, response),
+    /** Charges the application or the person. @throws ApiError `rate_limited` */
+    byAccount: (request: Request, response: Response, { clientId, userId }: Account) =>
       charge('account', clientId === '' ? `person:${userId}` : `application:${clientId}`, request, response),
   };
 }
