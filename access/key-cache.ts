@@ -5,44 +5,44 @@ const staleMs = 86_400_000;
 const retryMs = 5_000;
 
 /**
- * Finds a key among those that `fetchKeys` gets. They are fetched again after five minutes, and for an unknown key, though not again within
- * 5 seconds. While that fails, the keys of the last 24 hours serve, and no request waits; an unknown key may be a new one.
+ * Public keys by `kid`. They are fetched again after five minutes, and for an unknown key, though not again within 5 seconds. While that
+ * fails, the keys of the last 24 hours serve, and no request waits; an unknown key may be a new one.
  * @throws ApiError
  */
-export function createKeyCache<Arguments extends unknown[], Key>(
-  fetchKeys: (...args: Arguments) => Promise<(...args: Arguments) => Promise<Key | undefined> | Key | undefined>,
+export function createKeyCache<Key, Call extends unknown[]>(
+  fetchKeys: (...call: Call) => Promise<ReadonlyMap<string, Key>>,
   { now = () => performance.now(), failedMs = retryMs } = {},
 ) {
-  let find: Awaited<ReturnType<typeof fetchKeys>> | undefined;
+  let keys: ReadonlyMap<string, Key> | undefined;
   let fetchedAt = -Infinity;
   let retryAt = -Infinity;
   let fetching: Promise<void> | undefined;
   let failure: unknown;
 
-  const fetch = async (...args: Arguments) => {
+  const fetch = async (...call: Call) => {
     const startedAt = now();
     try {
-      find = await fetchKeys(...args);
+      keys = await fetchKeys(...call);
       [fetchedAt, retryAt, failure] = [now(), startedAt + retryMs, undefined];
     } catch (error) {
       [retryAt, failure] = [startedAt + failedMs, error];
     }
   };
-  const refresh = async (...args: Arguments) => {
-    if (!fetching && now() >= retryAt) fetching = fetch(...args).finally(() => (fetching = undefined));
-    if (!find || failure === undefined) await fetching;
+  const refresh = async (...call: Call) => {
+    if (!fetching && now() >= retryAt) fetching = fetch(...call).finally(() => (fetching = undefined));
+    if (!keys || failure === undefined) await fetching;
   };
   // An error of auth keeps its code.
   const unavailable = () =>
     failure instanceof ApiError ? failure : new ApiError('service_unavailable', { cause: failure });
 
-  return async (...args: Arguments): Promise<Key | undefined> => {
-    if (now() - fetchedAt > freshMs) await refresh(...args);
-    if (!find || now() - fetchedAt > staleMs) throw unavailable();
-    const key = await find(...args);
-    if (key !== undefined) return key;
-    await refresh(...args);
-    if (failure !== undefined) throw unavailable();
-    return find(...args);
+  return async (kid: string, ...call: Call): Promise<Key | undefined> => {
+    if (now() - fetchedAt > freshMs) await refresh(...call);
+    if (!keys || now() - fetchedAt > staleMs) throw unavailable();
+    if (!keys.has(kid)) {
+      await refresh(...call);
+      if (failure !== undefined) throw unavailable();
+    }
+    return keys.get(kid);
   };
 }

@@ -7,7 +7,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import { errorBody, methodNotAllowed } from './errors.ts';
+import { errorBody } from './errors.ts';
 
 // Such requests count against no limit, so they could fill the log.
 const logIntervalMs = 1_000;
@@ -33,7 +33,7 @@ export function serveHttp(
   /** The last response of a connection, until it has ended: an idle connection keeps none. */
   const responses = new WeakMap<Duplex, ServerResponse>();
 
-  const refuse = (socket: Duplex, { error, status, headers }: Malformed) => {
+  const refuse = (socket: Duplex, { error, status }: Malformed) => {
     if (socket.writableEnded) return;
     const response = responses.get(socket);
     const isIdle = !response || (response.writableFinished && response.req.complete);
@@ -47,7 +47,6 @@ export function serveHttp(
     const head = Object.entries({
       'X-Request-Id': requestId,
       ...securityHeaders,
-      ...headers,
       'Cache-Control': 'no-store',
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
@@ -106,17 +105,10 @@ export function serveHttp(
     if (code === 'ECONNRESET') socket.destroy();
     else if (!isEarly(socket)) refuse(socket, malformed(code));
   });
-  server.on('connect', (_, socket) => {
-    // Node has taken its own listener away.
-    socket.on('error', () => socket.destroy());
-    if (isEarly(socket)) return;
-    const methods = ['GET', 'HEAD', 'POST'];
-    refuse(socket, { error: methodNotAllowed(methods), status: 405, headers: { Allow: methods.join(', ') } });
-  });
 }
 
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
-type Malformed = { error: ApiError; status: number; headers?: Record<string, string> };
+type Malformed = { error: ApiError; status: number };
 
 export function malformed(code: string | undefined): Malformed {
   switch (code) {

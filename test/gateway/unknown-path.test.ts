@@ -86,7 +86,6 @@ it.each<[string, number, string]>([
   ['a page of the portal', 200, `GET /portal HTTP/1.1\r\n${end}`],
   ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
   ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
-  ['CONNECT', 405, 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
 ])(
   'the answer to %s has Strict-Transport-Security where that is set, and no-store if it is an error',
   async (_, status, bytes) => {

@@ -41,11 +41,6 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['headers beyond 16 KiB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n\r\n`, headersTooLarge],
   ['headers of 101 lines', `GET / HTTP/1.1\r\n${host}${'a:\r\n'.repeat(100)}\r\n`, headersTooLarge],
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
-  [
-    'CONNECT',
-    'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n',
-    { status: 405, body: methodNotAllowed('GET, HEAD or POST'), allow: 'GET, HEAD, POST' },
-  ],
   ['an absolute URL that is none', closing('GET http://[/nowhere HTTP/1.1'), notHttp],
   ['a path that is taken for a broken host', closing('GET //user@[#fragment HTTP/1.1'), notHttp],
 ])('answers %s once, as JSON with an id, and counts it against no limit', async (_, bytes, expected) => {
@@ -103,14 +98,11 @@ it('answers a malformed request that follows a good one on its connection', asyn
   const good = `GET /nowhere HTTP/1.1\r\n${host}\r\n`;
   const garbage = await exchangeInTurns(gateway.url, good, 'GARBAGE\r\n\r\n');
   expect(garbage.map(({ status }) => status)).toEqual([404, 400]);
-  const connect = 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n';
-  expect((await exchangeInTurns(gateway.url, good, connect)).map(({ status }) => status)).toEqual([404, 405]);
 });
 
 it.each([
   ['a good one', `GET /nowhere HTTP/1.1\r\n${host}\r\n`],
   ['garbage', 'GARBAGE\r\n\r\n'],
-  ['CONNECT', 'CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n'],
 ])('answers a request, and ends its connection, when %s follows before the answer', async (_, early) => {
   const first = `POST /auth/token HTTP/1.1\r\n${host}${json}Content-Length: 2\r\nX-Request-Id: own\r\n\r\n{}`;
   const answers = await exchange(gateway.url, first + early, early);

@@ -32,8 +32,6 @@ export function undescribed(answer: Answer): string[] {
   if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
   // The Model Context Protocol describes its own messages.
   if (path === '/mcp' && (status === 202 || answer.body?.includes('"jsonrpc":'))) return [];
-  // Answered without the app, as what could not be read.
-  if (method === 'CONNECT') return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
   const isUnread = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
   const response = responsesTo(method, path, isOfPortal)[isUnread ? 408 : status];
