@@ -1,8 +1,5 @@
-/** Takes an amount for a network; returns what gives it back, or undefined where it is too much. Who has nothing may take any amount. */
-export type Shares = { ofNetwork: number; take: (network: string, amount: number) => (() => void) | undefined };
-
 /** Divides what all clients use together. A network, which is an IPv4 address or an IPv6 /48, has a quarter of it. */
-export function createShares(all: number): Shares {
+export function createShares(all: number) {
   const ofNetwork = Math.ceil(all / 4);
   const used = new Map<string, number>();
   let total = 0;
@@ -14,7 +11,8 @@ export function createShares(all: number): Shares {
   };
   return {
     ofNetwork,
-    take: (network, amount) => {
+    /** @returns what releases the amount, or undefined where it is too much. Who has nothing may take any amount. */
+    take: (network: string, amount: number): (() => void) | undefined => {
       const own = used.get(network) ?? 0;
       if ((own > 0 && own + amount > ofNetwork) || (total > 0 && total + amount > all)) return undefined;
       add(network, amount);

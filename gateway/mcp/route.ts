@@ -43,13 +43,11 @@ export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandle
   };
 
   const list = { tools: tools.map(({ call: _call, ...tool }) => tool), ...cached };
-  const methods: Record<string, Method> = { 'tools/list': () => ({ result: list }), 'tools/call': callTool };
-  const ofNewest: typeof methods = {
-    ...methods,
+  const methods: Record<string, Method> = {
+    'tools/list': () => ({ result: list }),
+    'tools/call': callTool,
     'server/discover': () => ({ result: { supportedVersions: [newest], ...about(), ...cached } }),
-  };
-  const ofEarlier: typeof methods = {
-    ...methods,
+    // Of the earlier revisions.
     initialize: ({ protocolVersion: asked }) => {
       const protocolVersion = earlier.find((other) => other === asked) ?? earlier[0];
       return { result: { protocolVersion, serverInfo: server, ...about() } };
@@ -61,8 +59,7 @@ export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandle
     const isEarlier = isOfEarlier(message, request);
     const failure = isEarlier ? undefined : failureOf(message, request);
     if (failure) return { status: 400, error: failure };
-    const known = isEarlier ? ofEarlier : ofNewest;
-    const method = Object.hasOwn(known, message.method) ? known[message.method] : undefined;
+    const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
     const unknown = { status: isEarlier ? 200 : 404, error: unknownMethod };
     const reply: Reply = method ? await method(message.params, request, response) : unknown;
     if (isEarlier || !reply.result) return reply;
