@@ -313,7 +313,7 @@ export type paths = {
         };
         /**
          * Resource metadata: where clients of MCP get a token
-         * @description By RFC 9728.
+         * @description By RFC 9728. Authorization servers are those where people sign in, and that of programs.
          */
         get: operations["getProtectedResource"];
         put?: never;
@@ -2447,7 +2447,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The keys. */
+            /** @description JSON Web Key Set: the public keys of access tokens */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2494,7 +2494,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The addresses of the endpoints, and what they take. */
+            /** @description Server metadata: the OAuth 2.0 endpoints */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2553,7 +2553,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The resource, and its authorization servers: those where people sign in, and that of programs. */
+            /** @description Resource metadata: where clients of MCP get a token */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

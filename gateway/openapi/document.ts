@@ -124,7 +124,7 @@ function descriptionOf(config: GatewayConfig): string {
 
 ${tiers.join('\n')}
 
-A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds; a browser that asks for \`text/html\` gets a page that counts them down. A body or the headers of a request may have 16 KiB each, the headers 100 lines.
+A window begins with its first request. The RateLimit headers show the tier with the least left. When it is 429, wait \`Retry-After\` seconds. A body or the headers of a request may have 16 KiB each, the headers 100 lines.
 
 ## Errors
 

@@ -17,62 +17,43 @@ export type Answer = {
 
 /** What an answer has that docs/openapi.json does not, or the other way round. */
 export function undescribed(answer: Answer): string[] {
-  const { method, target, status } = answer;
+  const { method, target, status, headers } = answer;
   const path = target.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*/, '');
-  const isOfPortal = /^\/portal(\/|$)/.test(path) && !('ratelimit-limit' in answer.headers);
-  // The document is not about its pages; its errors are as everywhere, but without limits.
-  if (isOfPortal && status < 400) return [];
-  // So is what a browser gets in place of a page that it doesn't have.
-  const isPage = answer.headers['content-type']?.startsWith('text/html') && 'content-security-policy' in answer.headers;
-  if (isOfPortal && status === 404 && isPage) return [];
-  // Where a browser is led on to them, and texts of theirs.
+  const isOfPortal = /^\/portal(\/|$)/.test(path) && !('ratelimit-limit' in headers);
+  const isPage = headers['content-type']?.startsWith('text/html') && 'content-security-policy' in headers;
+  // The document is not about pages, texts, what leads to them, and the messages of the Model Context Protocol.
+  if (isOfPortal && (status < 400 || (status === 404 && isPage))) return [];
   if (path === '/' && status === 302) return [];
   if (['/llms.txt', '/llms-full.txt'].includes(path) && status < 400) return [];
-  // A page for a person, which counts down.
-  if (status === 429 && answer.headers['content-type']?.startsWith('text/html')) return [];
-  // The Model Context Protocol describes its own messages.
   if (path === '/mcp' && (status === 202 || answer.body?.includes('"jsonrpc":'))) return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
   const isUnread = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
-  const response = responsesTo(method, path, isOfPortal)[isUnread ? 408 : status];
-  const problems = response ? problemsOf(answer, resolved(response)) : ['a status that is not described'];
+  const response = responseTo(method, path, isUnread ? 408 : status);
+  const problems = response
+    ? problemsOf(answer, isOfPortal ? unlimited(response) : response)
+    : ['a status that is not described'];
   return problems.map((problem) => `${method} ${target} answered ${status}: ${problem}`);
 }
 
-function responsesTo(method: string, path: string, isOfPortal: boolean): Responses {
-  const operation = path === '/mcp' ? mcp : operationOf(path);
-  if (!operation) return isOfPortal ? ofPortal : ofUnknownPath;
-  if (method === operation.method || (method === 'HEAD' && operation.method === 'GET')) return operation.responses;
-  return Object.fromEntries(Object.entries(operation.responses).filter(([status]) => status in ofAnyPath));
+function responseTo(method: string, path: string, status: number): Described | undefined {
+  const operation = operationOf(path);
+  const isDescribed = method === operation?.method || (method === 'HEAD' && operation?.method === 'GET');
+  const response = (isDescribed ? operation.responses : ofOthers)[status];
+  return response && resolved(response);
 }
 
-const { 200: _, ...ofAnyPath } = operationOf('/openapi.json')?.responses ?? {};
-const ofUnknownPath: Responses = { ...ofAnyPath, 404: notFound() };
-const refused = operationOf('/auth/token')?.responses ?? {};
-const mcp = {
-  method: 'POST',
-  responses: {
-    ...operationOf('/api/v1/external/reports/client/company')?.responses,
-    404: notFound(),
-    413: refused[413] ?? {},
-  },
-};
-const unavailable = { $ref: 'document#/components/responses/503' };
-const ofPortal: Responses = Object.fromEntries(
-  Object.entries({ ...ofUnknownPath, 503: unavailable }).map(([status, response]) => [status, unlimited(response)]),
-);
+/** Of other paths and methods. 404 is only in the document's table of errors, as no path of it answers so. */
+const ofOthers: Responses = { ...document.components.responses, 404: notFound() };
 
-function unlimited(response: Responses[string]): Described {
-  const described = resolved(response);
-  const headers = Object.entries(described.headers ?? {}).filter(([name]) => !name.startsWith('RateLimit-'));
-  return { ...described, headers: Object.fromEntries(headers) };
-}
-
-/** Only in the document's table of errors, as no path of it answers so. */
 function notFound(): Described {
-  const { headers: { Allow: _allow, ...headers } = {} } = resolved(ofAnyPath[405] ?? {});
+  const { headers: { Allow: _allow, ...headers } = {} } = resolved(document.components.responses[405] ?? {});
   const schema = { $ref: 'document#/components/schemas/Error' };
   return { headers, content: { 'application/json': { schema, examples: { not_found: {} } } } };
+}
+
+function unlimited(described: Described): Described {
+  const headers = Object.entries(described.headers ?? {}).filter(([name]) => !name.startsWith('RateLimit-'));
+  return { ...described, headers: Object.fromEntries(headers) };
 }
 
 function problemsOf({ method, status, headers, body }: Answer, response: Described): string[] {
