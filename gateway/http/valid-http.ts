@@ -29,7 +29,8 @@ function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name
 
 /** Node keeps the first of them in `headers`. */
 function isRepeated(name: string, rawHeaders: string[]): boolean {
-  return rawHeaders.filter((given, index) => index % 2 === 0 && given.toLowerCase() === name).length > 1;
+  const isName = (given: string) => given.length === name.length && given.toLowerCase() === name;
+  return rawHeaders.filter((given, index) => index % 2 === 0 && isName(given)).length > 1;
 }
 
 /** A name or an address, and a port. It is written into addresses. */
