@@ -79,6 +79,17 @@ it('a revocation that comes during a call to auth is not outlived by the answer'
   }
 });
 
+it('requests are answered while revocations are published without a pause', async () => {
+  const publisher = new Redis(redis.port);
+  const timer = setInterval(() => void publisher.publish(revocationsChannel, ''), 1);
+  try {
+    for (let times = 0; times < 5; times += 1) expect(await codes()).toEqual(['ok', 'ok', 'ok']);
+  } finally {
+    clearInterval(timer);
+    publisher.disconnect();
+  }
+});
+
 it('a revocation that Redis could not pass on is in force when it is back', async () => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await redis.stop();
