@@ -77,12 +77,8 @@ export type ReportDefinition<SortField extends string = string> = {
 };
 
 /** `statistics` are those that only sums have. */
-export type SumsDefinition = {
-  operationId: string;
-  summary: string;
-  description: string;
+export type SumsDefinition = Pick<ReportDefinition, 'operationId' | 'summary' | 'description' | 'statistics'> & {
   groups: readonly Group[];
-  statistics: Fields;
   schemas: Record<'row' | 'statistics' | 'report', string>;
 };
 
