@@ -39,7 +39,6 @@ export async function migrateUp(
   const applied: Applied[] = [];
   for (;;) {
     const { done, outside } = await inOneTransaction(databaseUrl, options, async (client) => {
-      await requireUtf8(client);
       const pending = await pendingMigrations(client, schemas);
       const next = pending.findIndex(({ sql }) => sql.startsWith(outsideMarker));
       const done: Applied[] = [];
@@ -82,14 +81,6 @@ export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[])
   } finally {
     await client.end();
   }
-}
-
-async function requireUtf8(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ server_encoding: string }>('show server_encoding');
-  const encoding = rows[0]?.server_encoding;
-  if (encoding === 'UTF8') return;
-  const remedy = `create database NAME template template0 encoding 'UTF8'`;
-  throw new ExplainedError(`The database has the encoding ${encoding}, and needs UTF8: ${remedy}`);
 }
 
 /** @throws ExplainedError where one that the database has was edited since */

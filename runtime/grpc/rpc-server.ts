@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { Server, status as grpcStatus } from '@grpc/grpc-js';
 import type {
   handleServerStreamingCall,
@@ -90,11 +91,9 @@ export async function startRpcServer<Service extends ServiceDefinition>(
   void readiness.ready.then(() => {
     if (!stopping) health.setStatus('', 'SERVING');
   });
-  const port = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(GRPC_LISTEN, credentials, (error, bound) => {
-      if (error) reject(new ExplainedError(`GRPC_LISTEN ${GRPC_LISTEN} can't be listened on: ${error.message}`));
-      else resolve(bound);
-    });
+  const bind = promisify(server.bindAsync.bind(server));
+  const port = await bind(GRPC_LISTEN, credentials).catch((error: unknown) => {
+    throw new ExplainedError(`GRPC_LISTEN ${GRPC_LISTEN} can't be listened on: ${(error as Error).message}`);
   });
   const address = GRPC_LISTEN.replace(/:\d+$/, `:${port}`);
   const stop = async () => {

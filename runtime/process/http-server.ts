@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import type { Server, ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { ExplainedError } from '../explained-error.ts';
 
 export type HttpServer = {
@@ -25,9 +27,8 @@ export async function listenHttp(
       if (running.get(socket) === response) running.set(socket, undefined);
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, PORT, HOST)));
-    server.listen(PORT, HOST, resolve);
+  await once(server.listen(PORT, HOST), 'listening').catch((error: unknown) => {
+    throw cannotListen(error as NodeJS.ErrnoException, PORT, HOST);
   });
   const { port } = server.address() as AddressInfo;
   return { url: `http://localhost:${port}`, close: (drainMs) => close(server, running, drainMs) };
@@ -48,8 +49,9 @@ async function close(server: Server, running: Running, drainMs: number): Promise
   for (const response of running.values()) if (response) endsConnection(server, response);
   server.prependListener('request', (_request, response) => endsConnection(server, response));
   const limit = performance.now() + Math.min(lastRequestsMs, drainMs / 4);
-  while ((await connectionsOf(server)) > 0 && performance.now() < limit) await sleep(20);
-  await new Promise<void>((resolve) => server.close(() => resolve()));
+  const count = promisify(server.getConnections.bind(server));
+  while ((await count()) > 0 && performance.now() < limit) await sleep(20);
+  await new Promise((resolve) => server.close(resolve));
   clearTimeout(cut);
 }
 
@@ -59,8 +61,4 @@ const lastRequestsMs = 5_000;
 function endsConnection(server: Server, response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
   else response.once('close', () => setImmediate(() => server.closeIdleConnections()));
-}
-
-function connectionsOf(server: Server): Promise<number> {
-  return new Promise((resolve) => server.getConnections((_error, count) => resolve(count)));
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Registry } from 'prom-client';
@@ -30,11 +31,9 @@ export async function serveInternal(
         response.writeHead(status, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
       });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      reject(new ExplainedError(`INTERNAL_PORT: ${INTERNAL_PORT} can't be listened on (${error.code})`));
-    });
-    server.listen(INTERNAL_PORT, INTERNAL_HOST, resolve);
+  await once(server.listen(INTERNAL_PORT, INTERNAL_HOST), 'listening').catch((error: unknown) => {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new ExplainedError(`INTERNAL_PORT: ${INTERNAL_PORT} can't be listened on (${code})`);
   });
   const { address, port } = server.address() as AddressInfo;
   return `http://${address === '::' ? 'localhost' : address}:${port}`;

@@ -48,9 +48,9 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
     const limitMs = steps.reduce((sum, step) => sum + step.limitMs, 0);
     if (started) log.info({ reason, limitMs }, 'stopping');
     for (const { step, stop, limitMs } of steps.reverse()) {
-      await withLimit(stop, limitMs).catch((error: unknown) => {
-        log.warn({ step, err: error }, 'a step of the shutdown failed');
-      });
+      const late = sleep(limitMs, new Error(`not done within ${limitMs} ms`), { ref: false });
+      const error: unknown = await Promise.race([stop(), late]).catch((failure: unknown) => failure);
+      if (error !== undefined) log.warn({ step, err: error }, 'a step of the shutdown failed');
     }
     if (started) log.info('stopped');
     await output.flush();
@@ -105,11 +105,4 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
     }
     await stop('could not start', 1);
   }
-}
-
-async function withLimit(work: () => Promise<void>, limitMs: number): Promise<void> {
-  const limit = sleep(limitMs, undefined, { ref: false }).then(() => {
-    throw new Error(`not done within ${limitMs} ms`);
-  });
-  await Promise.race([work(), limit]);
 }

@@ -4,13 +4,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import pg from 'pg';
 import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { installed } from '../support/programs/installed.ts';
-import { adminJson } from '../support/programs/admin-command.ts';
 import { changedTimes } from '../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import { untilDone } from '../support/until.ts';
@@ -31,7 +29,6 @@ beforeAll(async () => {
   const directory = await writeFiles(temporary, {
     'pgbouncer.ini': `[databases]
 ${pathname.slice(1)} = host=${hostname} port=${port} user=${username} password=${password}
-by_transaction = host=${hostname} port=${port} user=${username} password=${password} dbname=${pathname.slice(1)} pool_mode=transaction
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${pooled.port}
@@ -73,15 +70,4 @@ it('the services work behind a PgBouncer that pools by session, their time limit
   } finally {
     await product.stop();
   }
-});
-
-it('behind one that pools by transaction too, times are read whatever format the database has', async () => {
-  const byTransaction = Object.assign(new URL(pooled), { pathname: '/by_transaction' }).href;
-  await query(
-    direct,
-    `alter database ${pg.escapeIdentifier(new URL(direct).pathname.slice(1))} set datestyle = 'German'`,
-  );
-  await adminJson(byTransaction, 'applications', 'revoke', 'acme-client');
-  const [application] = await adminJson<{ revokedAt: string }[]>(byTransaction, 'applications', 'list');
-  expect(Date.parse(application?.revokedAt ?? '')).toBeGreaterThan(Date.now() - 60_000);
 });

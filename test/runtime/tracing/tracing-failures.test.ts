@@ -75,18 +75,17 @@ it('neither waits for a collector that says nothing, nor stops much later for it
   silent.close();
 });
 
-it('loads nothing of OpenTelemetry where it makes no spans, nor names a trace', async () => {
-  const { loaded, logs } = await tracingLoadedBy({ OTEL_SERVICE_NAME: 'reports', OTEL_TRACES_SAMPLER: 'always_on' });
-  expect(loaded).toEqual(['gateway/main.js']);
-  expect(logs).not.toContain('trace_id');
-});
-
-it('loads it where it does, and warns of a setting that the SDK ignores', async () => {
-  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER: 'sometimes' };
-  const { loaded, logs } = await tracingLoadedBy(settings);
-  expect(loaded).toEqual(['gateway/main.js', 'runtime/tracing/open-telemetry.js']);
-  expect(logs).toContain('trace_id');
-  expect(logs).toMatch(/"level":"warn".*"problem":"[^"]*OTEL_TRACES_SAMPLER.*"msg":"OpenTelemetry ignores a setting"/);
+it('Names a trace only where traces are on, and warns of a setting that the SDK ignores', async () => {
+  const on = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER: 'sometimes' };
+  for (const settings of [{}, on]) {
+    const gateway = await startGateway(settings);
+    await untilRequested(gateway, 'the request is logged', () => linesOf(gateway).some(({ msg }) => msg === 'request'));
+    await gateway.stop();
+    const logs = gateway.logs().join('\n');
+    const isOn = 'OTEL_TRACES_SAMPLER' in settings;
+    expect(logs.includes('trace_id')).toBe(isOn);
+    expect(/"problem":"[^"]*OTEL_TRACES_SAMPLER.*"msg":"OpenTelemetry ignores a setting"/.test(logs)).toBe(isOn);
+  }
 });
 
 it('names every wrong setting that decides whether and how spans are sent', async () => {
@@ -99,23 +98,6 @@ it('names every wrong setting that decides whether and how spans are sent', asyn
     'gateway: OTEL_EXPORTER_OTLP_PROTOCOL: must be one of http/protobuf, http/json',
   ]);
 });
-
-/** Whether a gateway has loaded the part that has OpenTelemetry, and what it logged. */
-async function tracingLoadedBy(settings: Record<string, string>) {
-  const loader = `import { writeSync } from 'node:fs';
-    export function load(url, context, next) { writeSync(1, 'loading ' + url + '\\n'); return next(url, context); }`;
-  const register = `import { register } from 'node:module';
-    register('data:text/javascript,${encodeURIComponent(loader).replaceAll("'", '%27')}');`;
-  const gateway = await startGateway({
-    ...settings,
-    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(register)}`,
-  });
-  await request(gateway.url).get('/health').expect(200);
-  await until('the request is logged', () => linesOf(gateway).some(({ msg }) => msg === 'request'));
-  await gateway.stop();
-  const loaded = gateway.logs().filter((line) => line.startsWith('loading ') && line.includes('/dist/'));
-  return { loaded: loaded.map((line) => line.replace(/.*\/dist\//, '')), logs: gateway.logs().join('\n') };
-}
 
 type Line = { level: string; msg: string; code?: string; step?: string };
 
