@@ -68,7 +68,9 @@ export function createConnection(baseUrl: string, credentials: Credentials, opti
     const orFailure = async <Found>(promise: Promise<Found>): Promise<Found> =>
       promise.catch((error: unknown) => {
         signal.throwIfAborted();
-        throw error instanceof ClientReportingError ? error : connectionFailed(baseUrl, error);
+        if (error instanceof ClientReportingError) throw error;
+        const message = `No whole response from ${baseUrl}: ${String((error as Error).cause ?? error)}`;
+        throw new ClientReportingError({ code: 'connection_failed', message, cause: error });
       });
     const startNow = () => {
       const ms = call.attemptTimeoutMs;
@@ -176,10 +178,4 @@ function proofOf({ clientId, clientSecret, privateKey }: Credentials, audience: 
     clientAssertionType: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
     clientAssertion: [...parts, signature.toString('base64url')].join('.'),
   };
-}
-
-function connectionFailed(baseUrl: string, error: unknown): ClientReportingError {
-  const { cause } = error as { cause?: unknown };
-  const message = `No whole response from ${baseUrl}: ${String(cause ?? error)}`;
-  return new ClientReportingError({ code: 'connection_failed', message, cause: error });
 }
