@@ -6,9 +6,7 @@ const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'reconcile', 
 
 describe.each(overlays)('overlay %s', (overlay) => {
   it('denies what no policy opens, both ways', () => {
-    const policy = objects<NetworkPolicy>(overlay, 'NetworkPolicy').find(
-      ({ metadata }) => metadata.name === 'default-deny',
-    );
+    const [policy] = objects<NetworkPolicy>(overlay, 'NetworkPolicy', 'default-deny');
     expect(policy?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
 });

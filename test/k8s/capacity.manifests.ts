@@ -16,7 +16,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
       const { container, spec } = programs(overlay)[name] ?? {};
       const { terminationGracePeriodSeconds = 30 } = spec?.template.spec ?? {};
       const preStop = container?.lifecycle?.preStop.sleep.seconds ?? 0;
-      const limitMs = await limitOfStop(name, container ? settingsOf(container) : {});
+      const limitMs = await limitOfStop(name, settingsOf(container));
       expect(limitMs).toBeGreaterThan(0);
       expect(preStop + limitMs / 1_000).toBeLessThanOrEqual(terminationGracePeriodSeconds);
     },
@@ -24,16 +24,14 @@ describe.each(overlays)('overlay %s', (overlay) => {
 
   it('lets a gateway without Redis allow its share, of the fewest that there are', () => {
     const { container } = programs(overlay).gateway ?? {};
-    const scaler = objects<Scaler>(overlay, 'HorizontalPodAutoscaler').find(
-      ({ metadata }) => metadata.name === 'gateway',
-    );
-    expect(Number(container && settingsOf(container).RATE_LIMIT_REPLICAS)).toBe(scaler?.spec.minReplicas);
+    const [scaler] = objects<Scaler>(overlay, 'HorizontalPodAutoscaler', 'gateway');
+    expect(Number(settingsOf(container).RATE_LIMIT_REPLICAS)).toBe(scaler?.spec.minReplicas);
   });
 
   it('lets the gateway wait for the longest report', () => {
     for (const name of ['gateway', 'reporting']) {
       const { container } = programs(overlay)[name] ?? {};
-      expect(Number(container && settingsOf(container).DRAIN_MS)).toBeGreaterThan(10_000 + 2_000);
+      expect(Number(settingsOf(container).DRAIN_MS)).toBeGreaterThan(10_000 + 2_000);
     }
   });
 });
@@ -44,9 +42,7 @@ it('production keeps at least three gateways, and no two of them on a node while
     ({ topologyKey }) => topologyKey === 'kubernetes.io/hostname',
   );
   expect(byHost).toMatchObject([{ maxSkew: 1, whenUnsatisfiable: 'DoNotSchedule', nodeTaintsPolicy: 'Honor' }]);
-  const [scaler] = objects<Scaler>('production', 'HorizontalPodAutoscaler').filter(
-    ({ metadata }) => metadata.name === 'gateway',
-  );
+  const [scaler] = objects<Scaler>('production', 'HorizontalPodAutoscaler', 'gateway');
   expect(scaler?.spec.minReplicas).toBeGreaterThan(2);
 });
 
@@ -97,7 +93,7 @@ function maxConnections(overlay: Overlay): number {
   type Postgres = { spec: { template: { spec: { containers: { args: string[] }[] } } } };
   const [cluster] = objects<Cluster>(overlay, 'Cluster');
   if (cluster) return Number(cluster.spec.postgresql.parameters.max_connections);
-  const postgres = objects<Postgres>(overlay, 'StatefulSet').find(({ metadata }) => metadata.name === 'postgres');
+  const [postgres] = objects<Postgres>(overlay, 'StatefulSet', 'postgres');
   const argument = postgres?.spec.template.spec.containers[0]?.args.find((part) => part.startsWith('max_connections='));
   const [namespace] = objects(overlay, 'Namespace');
   return Number(argument?.split('=')[1] ?? namespace?.metadata.annotations?.['client-reporting/postgres-connections']);

@@ -66,11 +66,13 @@ export function readManifest(file: string): Promise<string> {
   return readFile(path.join(root, 'k8s', file), 'utf8');
 }
 
-/** The rendered objects, or those of a kind. */
-export function objects<Shape>(overlay: Overlay, kind?: string): (Named & Shape)[] {
+/** The rendered objects, or those of a kind and a name. */
+export function objects<Shape>(overlay: Overlay, kind?: string, name?: string): (Named & Shape)[] {
   return parseAllDocuments(readFileSync(path.join(cache, `${overlay}.yaml`), 'utf8'))
     .map((document) => document.toJS() as Named & Shape)
-    .filter((object) => kind === undefined || object.kind === kind);
+    .filter(
+      (object) => (kind ?? object.kind) === object.kind && (name ?? object.metadata.name) === object.metadata.name,
+    );
 }
 
 /** What runs a program of ours, by its name. */
@@ -92,8 +94,8 @@ export function containers(overlay: Overlay): Container[] {
   });
 }
 
-export function settingsOf(container: Container): Record<string, string> {
-  return Object.fromEntries((container.env ?? []).map(({ name, value }) => [name, value]));
+export function settingsOf(container: Container | undefined): Record<string, string> {
+  return Object.fromEntries((container?.env ?? []).map(({ name, value }) => [name, value]));
 }
 
 /** Whether the selector takes pods with these labels. */

@@ -6,7 +6,7 @@ import { freePort } from '../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
-import { root, runCommand, startCommand } from '../support/programs/command.ts';
+import { root, startCommand } from '../support/programs/command.ts';
 import { until } from '../support/until.ts';
 
 type CronJob = {
@@ -14,7 +14,7 @@ type CronJob = {
   spec: { jobTemplate: { spec: { template: { spec: { containers: { name: string; args: string[] }[] } } } } };
 };
 
-it('the jobs of the night and the hour prune the audit, fold and reconcile, with no setting but the database', async () => {
+it('the jobs of the night and the hour and the import wait where the network refuses their pod at first, then prune the audit, fold and reconcile', async () => {
   const database = await createDatabase();
   await query(
     database,
@@ -22,38 +22,24 @@ it('the jobs of the night and the hour prune the audit, fold and reconcile, with
      select gen_random_uuid(), now() - days * interval '1 day', 'token.granted', 'application'
      from unnest(array[400, 300]) days`,
   );
-  for (const { name, args } of containers('base/reconcile.yaml')) {
-    const [program = '', ...rest] = args;
-    const { status, stderr } = await runCommand(program, rest, { DATABASE_URL: database, NODE_ENV: 'production' });
-    expect({ name, status, stderr }).toEqual({ name, status: 0, stderr: '' });
-  }
+  // It refuses them as long as it does not know its policies.
+  const port = await freePort();
+  const DATABASE_URL = Object.assign(new URL(database), { port }).href;
+  const folder = await writeFiles((await temporaryDirectory()).directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
+  const commands = ['base/reconcile.yaml', 'components/import/import.yaml'].flatMap(containers).map(({ args }) => {
+    const [program = '', ...rest] = args.map((one) => (one === '/import' ? folder : one));
+    return startCommand(program, rest, { DATABASE_URL, NODE_ENV: 'production' });
+  });
+  for (const command of commands) await until('it waits', () => command.stderr().includes('waiting for the database'));
+  const relay = await startRelay(Number(new URL(database).port), port);
+  const statuses = await Promise.all(commands.map(({ ended }) => ended));
+  await relay.stop();
+  expect(statuses).toEqual(commands.map(() => 0));
   const left = await query(database, 'select event, actor from auth.audit_events order by occurred_at');
   expect(left).toEqual([
     { event: 'token.granted', actor: 'application' },
     { event: 'audit.pruned', actor: 'operator:nightly' },
   ]);
-});
-
-it('they and the import wait where the network refuses their pod at first, as long as it does not know its policies', async () => {
-  const url = new URL(await createDatabase());
-  const serverPort = Number(url.port);
-  url.port = String(await freePort());
-  const folder = await writeFiles((await temporaryDirectory()).directory, { 'companies.csv': 'id,name\nacme,Acme\n' });
-  const commands = [...containers('base/reconcile.yaml'), ...containers('components/import/import.yaml')].map(
-    ({ args: [program = '', ...rest] }) =>
-      startCommand(
-        program,
-        rest.map((one) => (one === '/import' ? folder : one)),
-        { DATABASE_URL: url.href },
-      ),
-  );
-  for (const command of commands) await until('it waits', () => command.stderr().includes('waiting for the database'));
-  const relay = await startRelay(serverPort, Number(url.port));
-  try {
-    expect(await Promise.all(commands.map(({ ended }) => ended))).toEqual(commands.map(() => 0));
-  } finally {
-    await relay.stop();
-  }
 });
 
 function containers(file: string) {

@@ -50,7 +50,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   it.each(Object.keys(readers))('gives %s settings that it knows, with values that it takes', (name) => {
     const container = programs(overlay)[name]?.container;
     expect(container).toBeDefined();
-    expectRead(name, container ? settingsOf(container) : {});
+    expectRead(name, settingsOf(container));
   });
 
   it('has the settings that are secret in files, whose names are theirs', () => {
@@ -85,22 +85,19 @@ it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the
 });
 
 it('component sign-in gives those that take tokens, and the portal, an issuer', () => {
-  const [map] = objects<{ data: Record<string, string> }>('everything', 'ConfigMap').filter(
-    ({ metadata }) => metadata.name === 'sign-in',
-  );
+  const [map] = objects<{ data: Record<string, string> }>('everything', 'ConfigMap', 'sign-in');
   for (const name of ['gateway', 'reporting', 'portal']) {
     const container = programs('everything')[name]?.container;
     expect(container).toMatchObject({ envFrom: [{ configMapRef: { name: 'sign-in' } }] });
-    const settings = { ...(container && settingsOf(container)), ...map?.data };
-    expectRead(name, settings);
+    expectRead(name, { ...settingsOf(container), ...map?.data });
   }
 });
 
+const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
+type Service = { environment?: Record<string, string>; command?: string[] };
+const { services } = parse(textOf('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
+
 it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
-  const file = readFileSync(path.join(root, 'docker-compose.yml'), 'utf8');
-  const { services } = parse(file, { merge: true }) as {
-    services: Record<string, { environment?: Record<string, string> }>;
-  };
   const all: Record<string, ReadConfig> = {
     ...readers,
     demo: (environment) => readEnvironment(demoSettings, environment),
@@ -119,12 +116,8 @@ it('docker-compose.yml gives each program settings that it knows, with values th
 it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js flags wherever it runs', (name) => {
   const flagsIn = (command: string[] = []) => command.filter((word) => word.startsWith('--'));
   for (const overlay of overlays) expect(flagsIn(programs(overlay)[name]?.container.args)).toEqual(nodeFlags(name));
-  const text = (file: string) => readFileSync(path.join(root, file), 'utf8');
-  const compose = parse(text('docker-compose.yml'), { merge: true }) as {
-    services: Record<string, { command?: string[] }>;
-  };
-  const image = JSON.parse(/^CMD (.*)$/m.exec(text('Dockerfile'))?.[1] ?? '[]') as string[];
-  expect(flagsIn(compose.services[name]?.command ?? image)).toEqual(nodeFlags(name));
+  const image = JSON.parse(/^CMD (.*)$/m.exec(textOf('Dockerfile'))?.[1] ?? '[]') as string[];
+  expect(flagsIn(services[name]?.command ?? image)).toEqual(nodeFlags(name));
 });
 
 it.each(overlays)('overlay %s gives the heap of every program and Job three quarters of its memory', (overlay) => {
@@ -143,7 +136,7 @@ it.each(overlays)('overlay %s gives the heap of every program and Job three quar
 
 it.each(overlays)('overlay %s says for how long the nightly Job keeps changes', (overlay) => {
   const [container] = containers(overlay).filter(({ name }) => name === 'reconcile');
-  const { CHANGES_KEPT_DAYS, ...others } = container ? settingsOf(container) : {};
+  const { CHANGES_KEPT_DAYS, ...others } = settingsOf(container);
   expect(Object.keys(others)).toEqual(['DATABASE_URL_FILE']);
   expect(readEnvironment(rollUpSettings, { DATABASE_URL: url, CHANGES_KEPT_DAYS })).toMatchObject({
     CHANGES_KEPT_DAYS: 35,

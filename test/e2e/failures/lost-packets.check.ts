@@ -8,7 +8,6 @@ import { changedTimes } from '../../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { addPayments, exported, openExport } from '../../support/reports/exports.ts';
-import { timed } from '../../support/timed.ts';
 import { until } from '../../support/until.ts';
 import { company, contract, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
@@ -141,3 +140,8 @@ it('when the node of one of two processes of auth and of reporting is lost, requ
   }
   expect(failures.length === 0 ? [] : [...failures, ...cluster.logs()]).toEqual([]);
 }, 180_000);
+
+async function timed<Answer>(answer: Promise<Answer>): Promise<{ answer: Answer; seconds: number }> {
+  const startedAt = performance.now();
+  return { answer: await answer, seconds: (performance.now() - startedAt) / 1_000 };
+}

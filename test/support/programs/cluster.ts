@@ -54,10 +54,7 @@ export async function startCluster(
   const upstreams = hosts.map((host) => ({ host, port: port.gateway, internalPort }));
   const proxy = await startProxy(upstreams.slice(0, 4));
   for (const url of Object.values(proxy.urls)) await holdToDocument(url);
-  // By a name, as that of a Service.
-  const { hostname } = new URL(databaseUrl);
-  const urls = serviceUrls(Object.assign(new URL(databaseUrl), { hostname: 'postgres' }).href);
-  await names.set('postgres', [hostname]);
+  const urls = serviceUrls(databaseUrl);
   const pods = new Set<Pod>();
   /** Of these also those that start or end. */
   const running = new Set<Pod>();
