@@ -73,7 +73,7 @@ function programOf(heading: string, language: string): string {
   return block.exec(guide)?.[1] ?? '';
 }
 
-// test/recipes/python-client.check.ts runs those in Python.
+// test/recipes/python-client.recipes.ts runs those in Python.
 describe.each([
   ['curl in sh', 'sh', 'sh'],
   ['curl in bash', 'bash', 'sh'],
