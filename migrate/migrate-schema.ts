@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { Logger } from '../runtime/logger.ts';
-import { migrationRecord, readMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
-import type { AppliedMigration, Migration } from '../runtime/postgres/migrations.ts';
+import { migrationRecord, missingMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
+import type { Migration } from '../runtime/postgres/migrations.ts';
 import { connect } from '../runtime/postgres/session.ts';
 import { inOneTransaction, outsideOfTransactions } from './in-one-transaction.ts';
 import { prepareRoles } from './roles.ts';
@@ -72,9 +72,7 @@ async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending
 export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[]): Promise<boolean> {
   const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
   try {
-    const run = async (statement: string, values: unknown[]) =>
-      (await client.query<AppliedMigration>(statement, values)).rows;
-    for (const { schema, directory } of schemas) await requireMigrations(schema, directory, run);
+    for (const { schema, directory } of schemas) await requireMigrations(schema, directory, queryOf(client));
     return true;
   } catch {
     return false;
@@ -84,7 +82,7 @@ export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[])
 }
 
 /** @throws ExplainedError where one that the database has was edited since */
-async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): Promise<Pending[]> {
+async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]) {
   await client.query(
     `create table if not exists ${migrationRecord} (
        schema text not null,
@@ -94,18 +92,16 @@ async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]): 
        primary key (schema, name)
      )`,
   );
-  const { rows } = await client.query<AppliedMigration & { schema: string }>(
-    `select schema, name, checksum from ${migrationRecord}`,
-  );
-  const applied = new Map(rows.map(({ schema, name, checksum }) => [`${schema} ${name}`, checksum]));
-  const all = schemas.flatMap(({ schema, directory }) =>
-    readMigrations(directory).map((migration) => ({ schema, ...migration })),
-  );
-  return all.filter(({ schema, name, checksum }) => {
-    const has = applied.get(`${schema} ${name}`);
-    if (has !== undefined && has !== checksum) throw new ExplainedError(edited(schema, name));
-    return has === undefined;
-  });
+  const pending = [];
+  for (const { schema, directory } of schemas)
+    pending.push(...(await missingMigrations(schema, directory, queryOf(client))));
+  for (const { schema, name, isEdited } of pending) if (isEdited) throw new ExplainedError(edited(schema, name));
+  return pending;
+}
+
+function queryOf(client: pg.Client) {
+  return async (statement: string, values: unknown[]) =>
+    (await client.query<{ name: string; checksum: string }>(statement, values)).rows;
 }
 
 const edited = (schema: string, name: string) =>

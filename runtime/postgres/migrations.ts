@@ -9,7 +9,7 @@ export const migrationRecord = 'public.client_reporting_migrations';
 /** `checksum` is the SHA-256 of the SQL, in hex. */
 export type Migration = { name: string; sql: string; checksum: string };
 
-export type AppliedMigration = Pick<Migration, 'name' | 'checksum'>;
+type Query = (statement: string, values: unknown[]) => Promise<{ name: string; checksum: string }[]>;
 
 /** The migrations in a directory, the oldest first. */
 export function readMigrations(directory: string): Migration[] {
@@ -21,16 +21,18 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
-/** @throws ExplainedError the first migration of this build that the database doesn't have, or has another version of */
-export async function requireMigrations(
-  schema: string,
-  directory: string,
-  query: (statement: string, values: unknown[]) => Promise<AppliedMigration[]>,
-): Promise<void> {
+/** The migrations of this build that the database doesn't have, or has another version of. */
+export async function missingMigrations(schema: string, directory: string, query: Query) {
   const rows = await query(`select name, checksum from ${migrationRecord} where schema = $1`, [schema]);
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]));
-  const missing = readMigrations(directory).find(({ name, checksum }) => applied.get(name) !== checksum);
+  return readMigrations(directory)
+    .filter(({ name, checksum }) => applied.get(name) !== checksum)
+    .map((migration) => ({ schema, ...migration, isEdited: applied.has(migration.name) }));
+}
+
+/** @throws ExplainedError the first of those that are missing */
+export async function requireMigrations(schema: string, directory: string, query: Query): Promise<void> {
+  const [missing] = await missingMigrations(schema, directory, query);
   if (!missing) return;
-  const another = applied.has(missing.name) ? ' (another version)' : '';
-  throw new ExplainedError(`migration ${schema} ${missing.name}${another}`);
+  throw new ExplainedError(`migration ${schema} ${missing.name}${missing.isEdited ? ' (another version)' : ''}`);
 }

@@ -4,7 +4,6 @@ import { authService, reportingService } from '../../proto/load.ts';
 import { openAccess } from '../../access/access.ts';
 import { openPool } from '../../runtime/postgres/database.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
-import type { AppliedMigration } from '../../runtime/postgres/migrations.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { connectRpc } from '../../runtime/grpc/rpc-client.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
@@ -49,7 +48,7 @@ export async function startReporting(
     requireMigrations(
       'reporting',
       migrations,
-      async (statement, values) => (await pages.query<AppliedMigration>(statement, values)).rows,
+      async (statement, values) => (await pages.query<{ name: string; checksum: string }>(statement, values)).rows,
     );
   await readiness.requires('the database at DATABASE_URL', () => requireMigrated(primary));
   measureUpkeep(primary.pages, metrics);

@@ -8,7 +8,7 @@ import { clientCredentials } from '../clients/account.ts';
 import { clientIdRule, isClientId } from '../clients/client-id.ts';
 import { createClientSecret, hashClientSecret, maxValidSecrets } from '../clients/client-secret.ts';
 import { Application, ClientSecret, User } from '../database.ts';
-import { revokeApplication } from '../tokens/revoke.ts';
+import { revokeTokensOf } from '../tokens/revoke.ts';
 import { duration } from './command.ts';
 import type { Act, Parts } from './command.ts';
 
@@ -97,7 +97,8 @@ async function rotateSecret({ transaction }: Parts, clientId: string, { oldExpir
 }
 
 async function revoke({ transaction }: Parts, clientId: string) {
-  if (!(await revokeApplication(transaction, clientId)))
+  const revokedAt = literal('coalesce(revoked_at, now())');
+  if (!(await revokeTokensOf(transaction, clientId, { revokedAt })))
     throw new ExplainedError(`there is no application ${clientId}`);
   return { result: { clientId, revoked: true }, event: { event: 'application.revoked' as const, clientId } };
 }

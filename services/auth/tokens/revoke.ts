@@ -18,20 +18,16 @@ export async function revokeToken(
   await RevokedToken.bulkCreate([{ tokenId, expiresAt }], { ignoreDuplicates: true, transaction });
 }
 
-/** Revokes every token that the application was issued before this is committed. Whether there is such an application. */
-export async function revokeTokensOf(transaction: Transaction, clientId: string): Promise<boolean> {
-  const [changed] = await Application.update(
-    { tokenGeneration: literal('token_generation + 1') },
-    { where: { clientId }, transaction },
-  );
-  return changed > 0;
-}
-
-/** Revokes the application with all of its tokens, for good. Whether there is such an application. */
-export async function revokeApplication(transaction: Transaction, clientId: string): Promise<boolean> {
-  const [changed] = await Application.update(
-    { tokenGeneration: literal('token_generation + 1'), revokedAt: literal('coalesce(revoked_at, now())') },
-    { where: { clientId }, transaction },
-  );
+/**
+ * Revokes every token that the application was issued before this is committed, and with `revokedAt` the application, for good. Whether there
+ * is such an application.
+ */
+export async function revokeTokensOf(
+  transaction: Transaction,
+  clientId: string,
+  revoked: { revokedAt?: ReturnType<typeof literal> } = {},
+): Promise<boolean> {
+  const changes = { tokenGeneration: literal('token_generation + 1'), ...revoked };
+  const [changed] = await Application.update(changes, { where: { clientId }, transaction });
   return changed > 0;
 }
