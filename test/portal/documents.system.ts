@@ -85,24 +85,18 @@ describe('llms.txt, line by line,', () => {
 
 const answerIn = (text = ''): unknown => JSON.parse(text);
 
-it('links of the documents lead to what is served', async () => {
-  const names = ['guide', 'api', 'client', 'mcp', 'python', 'specification'];
-  for (const document of names.map((name) => `${product.url}/portal/${name}.md`)) {
+it('llms-full.txt holds llms.txt and the documents, whose links lead to what is served', async () => {
+  const full = await (await fetch(`${product.url}/llms-full.txt`)).text();
+  expect(full.startsWith(llms)).toBe(true);
+  for (const name of ['guide', 'api', 'client', 'mcp', 'python', 'specification']) {
+    const document = `${product.url}/portal/${name}.md`;
     const text = await (await fetch(document)).text();
+    expect(full).toContain(text);
     for (const [, link = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
       const { href, origin } = new URL(link, document);
       if (origin === product.url) expect([href, (await fetch(href)).status]).toEqual([href, 200]);
     }
   }
-});
-
-it('llms-full.txt holds llms.txt and the documents', async () => {
-  const full = await (await fetch(`${product.url}/llms-full.txt`)).text();
-  for (const name of ['guide', 'api', 'client', 'mcp', 'specification']) {
-    const document = await (await fetch(`${product.url}/portal/${name}.md`)).text();
-    expect(full).toContain(document);
-  }
-  expect(full.startsWith(llms)).toBe(true);
 });
 
 it.each(['guide', 'api'])('/portal/%s.md has no HTML, and the address of the service', async (name) => {

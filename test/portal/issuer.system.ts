@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import type { ClientMetadata } from 'oidc-provider';
 import { away, startOpenIdProvider, audience } from '../support/openid-provider.ts';
@@ -36,6 +36,7 @@ beforeAll(async () => {
   view = `${product.url}/portal/explorer?compare=nothing&fromDate=2026-01-01&toDate=2026-12-31`;
   await adminJson(product.databaseUrl, 'users', 'link', 'acme-user', 'ana');
 }, 180_000);
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
   await browser.close();
   await Promise.all([product.stop(), login.stop()]);
@@ -64,7 +65,7 @@ it('people sign in at the issuer, come back to where they were, in other tabs wi
   const stored = (name: 'localStorage' | 'sessionStorage') =>
     other.evaluate((from) => JSON.stringify(window[from]), name);
   expect(await stored('sessionStorage')).not.toContain('refreshToken');
-  expect(await stored('localStorage')).toBe('{}');
+  expect(await stored('localStorage')).not.toContain('Token');
 
   // Their tokens end; the gateway lets 5 seconds pass, for clocks that differ. Without a refresh token, the issuer gives the next.
   await page.waitForTimeout((tokenSeconds + 6) * 1_000);
@@ -76,7 +77,6 @@ it('people sign in at the issuer, come back to where they were, in other tabs wi
   await later.getByRole('button', { name: 'Hours', exact: true }).click();
   await requested;
   await untilRows(later, 2, 'Hours');
-  await later.context().close();
 
   await openChoice(page, 'Account');
   await page.getByText('ana', { exact: true }).waitFor();
@@ -86,7 +86,6 @@ it('people sign in at the issuer, come back to where they were, in other tabs wi
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Name').waitFor();
-  await page.context().close();
 }, 180_000);
 
 it('tabs that renew at once keep their views, however slow the issuer is', async () => {
@@ -112,7 +111,6 @@ it('tabs that renew at once keep their views, however slow the issuer is', async
     }
   }
   login.slowBy(0);
-  await first.context().close();
 }, 180_000);
 
 it('a refresh token is requested as the standard says, with a prompt for consent', async () => {
@@ -127,7 +125,6 @@ it('a refresh token is requested as the standard says, with a prompt for consent
   await page.getByRole('button', { name: 'Sign in' }).click();
   const { searchParams } = new URL((await requested).url());
   expect([searchParams.get('prompt'), searchParams.get('scope')]).toEqual(['consent', 'openid offline_access']);
-  await page.context().close();
   await Promise.all([gateway.stop(), portal.stop()]);
 });
 
@@ -150,15 +147,12 @@ it('while the issuer is away, people go on until their token ends, and see a mes
   await untilRows(page, 24);
   await stranger.getByRole('button', { name: 'Sign in' }).click();
   await stranger.getByLabel('Name').waitFor();
-  await stranger.context().close();
-  await page.context().close();
 }, 180_000);
 
 it('a person without a user sees a message that says so', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'eve');
   await page.getByText('Your sign-in belongs to no user').first().waitFor();
-  await page.context().close();
 });
 
 async function signIn(page: Page, name: string): Promise<void> {

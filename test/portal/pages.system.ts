@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import axe from 'axe-core';
 import type { Browser, Page, Request } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
@@ -13,9 +13,7 @@ import {
   signIn,
   untilRows,
 } from '../support/portal/portal-page.ts';
-import { startPortal } from '../support/portal/portal.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
-import { startGateway } from '../support/programs/gateway.ts';
 import type { Product } from '../support/programs/product.ts';
 import { secret } from '../support/fixtures.ts';
 
@@ -25,6 +23,7 @@ let browser: Browser;
 beforeAll(async () => {
   [browser, product] = await Promise.all([startBrowser(), startPortalProduct()]);
 }, 180_000);
+afterEach(() => Promise.all(browser.contexts().map((context) => context.close())));
 afterAll(async () => {
   await browser.close();
   await product.stop();
@@ -43,20 +42,15 @@ it.each(['', '/explorer', '/guide'])('/portal%s loads less than 150 KB, all of i
   const kilobytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_000;
   expect(kilobytes).toBeGreaterThan(30);
   expect(kilobytes).toBeLessThan(150);
-  await page.close();
 });
 
-describe.each([
+it.each([
   ['light', { width: 1280, height: 900 }],
   ['dark', { width: 390, height: 844 }],
-] as const)('in %s, as wide as %p', (colorScheme, viewport) => {
-  let page: Page;
-  beforeAll(async () => {
-    page = await openPage(browser, `${product.url}/portal`, { colorScheme, viewport });
-  });
-  afterAll(() => page.close());
-
-  it('axe finds nothing on any page', async () => {
+] as const)(
+  'axe finds nothing on any page, and nothing is wider than the screen, in %s',
+  async (colorScheme, viewport) => {
+    const page = await openPage(browser, `${product.url}/portal`, { colorScheme, viewport });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await expectAccessible(page);
     await page.getByRole('link', { name: 'Guide', exact: true }).first().click();
@@ -94,9 +88,6 @@ describe.each([
     await choose2026(page);
     await untilRows(page, 2, 'Hours');
     await expectAccessible(page);
-  });
-
-  it('nothing is wider than the screen', async () => {
     for (const pagePath of ['', '/guide', '/reference', '/explorer']) {
       await page.goto(`${product.url}/portal${pagePath}`);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -106,8 +97,8 @@ describe.each([
         .evaluateAll((blocks) => blocks.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).length);
       expect({ page: pagePath, wider: Math.max(0, wider), cut }).toEqual({ page: pagePath, wider: 0, cut: 0 });
     }
-  });
-});
+  },
+);
 
 it('all of it works from the keyboard', async () => {
   const page = await openPage(browser, `${product.url}/portal/explorer`);
@@ -135,7 +126,6 @@ it('all of it works from the keyboard', async () => {
   expect(await page.getByRole('button', { name: 'Status: Unpaid', exact: true }).getAttribute('aria-expanded')).toBe(
     'false',
   );
-  await page.close();
 });
 
 describe('the guide', () => {
@@ -150,20 +140,20 @@ describe('the guide', () => {
     await page.getByLabel('Search this page').fill('report-version if-match');
     await page.getByText('1 of 9 parts').waitFor();
     expect(await page.getByRole('heading', { level: 2 }).allInnerTexts()).toEqual(['Pages and order']);
-    await page.close();
   });
 });
 
 describe('the reference', () => {
-  it('has every operation of the OpenAPI document, with its parameters and answers', async () => {
+  it.each([true, false])('has every operation of the document, where JavaScript is %s', async (javaScriptEnabled) => {
     const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as {
       paths: Record<string, Record<'get' | 'post', { operationId: string; responses: object } | undefined>>;
     };
     const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
-    const page = await openPage(browser, `${product.url}/portal/reference`);
+    const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled });
     await page.locator('.operation').first().waitFor();
-    const shown = await page.locator('.operation').evaluateAll((found) => found.map(({ id }) => id));
-    expect(shown.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+    const shown = await page.locator('.operation').all();
+    const ids = await Promise.all(shown.map((one) => one.getAttribute('id')));
+    expect(ids.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     const list = page.locator('#listScheduledPayments');
     const answers = await list.locator('.answer-kind summary > code').allInnerTexts();
     const [, errors = ''] = /Errors: ([\d, ]+)\./.exec(await list.innerText()) ?? [];
@@ -174,7 +164,15 @@ describe('the reference', () => {
     expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
     const parameters = await list.locator('.members > li > code').allInnerTexts();
     expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
-    await page.close();
+    const codeOf = (await page.locator('#listTimesheets .code').allTextContents()).join('\n');
+    for (const text of [
+      'curl -sS',
+      'client.timesheets.list({',
+      'client.timesheets.list(from_date',
+      '"billableMinutes": ',
+    ]) {
+      expect(codeOf).toContain(text);
+    }
   });
 
   it('finds operations by what they take and answer', async () => {
@@ -183,20 +181,6 @@ describe('the reference', () => {
     await page.getByText('1 of 19 parts').waitFor();
     const visible = page.locator('.operation:visible');
     expect(await visible.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['getTimesheetsSummary']);
-    await page.close();
-  });
-
-  it('leads to its text where the limit of the address is used up', async () => {
-    const portal = await startPortal();
-    const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '2' });
-    for (let count = 0; count < 2; count += 1) await fetch(`${limited.url}/openapi.json`);
-    const page = await openPage(browser, `${limited.url}/portal/reference`);
-    await page.locator('.failure[data-code=rate_limited]').waitFor();
-    const text = page.getByRole('link', { name: 'the reference as a text' });
-    expect(await text.getAttribute('href')).toBe('/portal/api.md');
-    await page.close();
-    await limited.stop();
-    await portal.stop();
   });
 
   it('lets who is signed in try an operation', async () => {
@@ -228,7 +212,6 @@ describe('the reference', () => {
       /^\?groupBy=month&groupBy=team&contractorIds=ana&contractorIds=bo&fromDate=\d{4}-01-01&toDate=\d{4}-12-31&sortOrder=desc$/,
     );
     await sums.locator('.try pre').waitFor();
-    await page.close();
   });
 });
 
@@ -241,25 +224,6 @@ describe('without JavaScript', () => {
     expect(await page.locator('button:visible').count()).toBe(0);
     await page.getByText('JavaScript', { exact: true }).first().click();
     await page.getByText(`from '${clientName}'`).waitFor();
-    await page.close();
-  });
-
-  it('the reference has every operation, with its parameters and an answer', async () => {
-    const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled: false });
-    const list = page.locator('#listTimesheets');
-    expect(await list.locator('code', { hasText: 'sortField' }).first().isVisible()).toBe(true);
-    expect(
-      await list
-        .locator('pre', { hasText: /"billableMinutes": \d+/ })
-        .first()
-        .isVisible(),
-    ).toBe(true);
-    const programs = await list.locator('.code').allTextContents();
-    for (const text of ['curl -sS', 'client.timesheets.list({', 'client.timesheets.list(from_date']) {
-      expect(programs.join('\n')).toContain(text);
-    }
-    expect(await page.locator('.operation').count()).toBe(18);
-    await page.close();
   });
 });
 

@@ -4,11 +4,12 @@ import './style/explorer.css';
 import './style/charts.css';
 import './style/reading.css';
 import { render } from 'preact';
-import { enlivenGuide } from './guide/enliven.tsx';
-import { App, Reference } from './shell/app.tsx';
+import { createSession } from './api/session.ts';
+import { storageOf } from './parts/storage.ts';
+import { App } from './shell/app.tsx';
+import { enliven } from './shell/enliven.tsx';
 
-// What the build rendered stays until it can be replaced at once.
-if (location.pathname.startsWith('/portal/reference')) await Reference.preload();
+const session = createSession(storageOf('sessionStorage'));
 const root = document.getElementById('app');
-if (root) render(<App />, root);
-enlivenGuide();
+if (root) render(<App session={session} />, root);
+enliven(session);

@@ -59,23 +59,11 @@ export function manyContractors(): CsvTables {
       contract(`many-hourly-${index}`, { ...contractOf(index), ...hourly }),
     ]),
     scheduled_payments: indexes.map((index) =>
-      upcoming(`many-${index}`, `many-fixed-${index}`, '100', index === 39 ? '2026-01-01' : '2026-06-01'),
+      payment(`many-${index}`, {
+        ...{ contract_id: `many-fixed-${index}`, name: `Milestone many-${index}`, status: 'upcoming' },
+        ...{ amount: '100', paid_amount: '0', scheduled_payment_on: index === 39 ? '2026-01-01' : '2026-06-01' },
+      }),
     ),
     timesheet_days: indexes.map((index) => day(`many-hourly-${index}`, '2026-02-02')),
   });
-}
-
-/** A company of 20,001 payments of $1. */
-export function manyPayments(): CsvTables {
-  return together(company('large'), {
-    contracts: [contract('large', { company_id: 'large', contractor_id: 'person-1', employer_id: 'person-0' })],
-    scheduled_payments: Array.from({ length: 20_001 }, (_, index) =>
-      upcoming(`large-${index}`, 'large', '1', '2026-06-01'),
-    ),
-  });
-}
-
-function upcoming(id: string, contractId: string, amount: string, on: string) {
-  const unpaid = { amount, paid_amount: '0', status: 'upcoming' };
-  return payment(id, { contract_id: contractId, name: `Milestone ${id}`, ...unpaid, scheduled_payment_on: on });
 }

@@ -31,12 +31,11 @@ export function rangeOf(preset: Preset, yearBegins = 1): Range {
 }
 
 /** The name of the range, if it has one today. */
-export function presetOf(range: Range, yearBegins: number): Preset | undefined {
-  return presets.find((name) => isSame(rangeOf(name, yearBegins), range));
-}
-
-export function isSame(one: Range, other: Range): boolean {
-  return one.fromDate === other.fromDate && one.toDate === other.toDate;
+export function presetOf({ fromDate, toDate }: Range, yearBegins: number): Preset | undefined {
+  return presets.find((name) => {
+    const range = rangeOf(name, yearBegins);
+    return range.fromDate === fromDate && range.toDate === toDate;
+  });
 }
 
 /** Whether the range begins today or later. */

@@ -1,15 +1,9 @@
 import type { components } from '../../../../client/schema.ts';
 
-type Code =
-  | components['schemas']['ErrorCode']
-  | 'unreachable'
-  | 'issuer_unreachable'
-  | 'access_denied'
-  | 'unreadable'
-  | 'cut_short';
+type Code = components['schemas']['ErrorCode'];
 
 /** Every error of the API, and those of the portal, in plain words. */
-export const explanations: Record<string, string | undefined> = {
+export const explanations: Record<Code, string> & Record<string, string | undefined> = {
   validation_error: 'The address or a filter has a value that can’t be used.',
   missing_token: 'You are not signed in.',
   invalid_token: 'Your sign-in has expired: sign in again.',
@@ -32,4 +26,4 @@ export const explanations: Record<string, string | undefined> = {
   unreachable: 'The service can’t be reached: check your connection.',
   unreadable: 'The answer could not be read.',
   cut_short: 'The file is incomplete, so nothing was saved. Try again.',
-} satisfies Record<Code, string>;
+};

@@ -23,7 +23,7 @@ export const measures = { payments: ['paid', 'scheduled'], timesheets: ['entry',
 export type Measure = (typeof measures)[ReportName][number];
 
 /** What a chart's bars are as long as, and are sorted by. */
-export const measured: Record<Measure, Field> = {
+const measured: Record<Measure, Field> = {
   paid: 'totalScheduledPaymentsPaidAmount',
   scheduled: 'totalScheduledPaymentsAmount',
   entry: 'trackedMinutes',
@@ -82,7 +82,7 @@ export function exportPathOf(query: ReportQuery): string {
 }
 
 /** The path of what changed in the report since a version. */
-export function changesPathOf(query: ReportQuery, since: string): string {
+export function changesPathOf(query: ReportQuery, since = ''): string {
   return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since.replaceAll('"', '')}`;
 }
 

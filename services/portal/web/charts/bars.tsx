@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { toneOf } from '../parts/formats.ts';
 import type { Column } from './figures.ts';
-import type { Label } from './labels.ts';
+
+/** Of a bar: its name, its year, and what a click on it shows. */
+export type Label = { name: string; href?: string; show?: () => void };
 
 /** Stacked bars: upright, or lying for labels that are long. Those have a rank, which tells equal and long ones apart. */
 type BarsProps = {
@@ -88,9 +90,12 @@ export function Bars({ labels, parts, before, lying, format, mark, unit, short }
               )}
               <span class="label" hidden={isBetween(index)}>
                 {lying ? (
-                  [index + 1, '. ', <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>]
+                  <>
+                    {index + 1}. <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
+                  </>
                 ) : (
-                  <Month name={name} />
+                  // Where there is little room, without its year.
+                  name.split(' ').map((word, place) => <span class={place > 0 ? 'wide' : undefined}>{word} </span>)
                 )}
               </span>
             </div>
@@ -98,17 +103,6 @@ export function Bars({ labels, parts, before, lying, format, mark, unit, short }
         })}
       </div>
     </div>
-  );
-}
-
-/** Where there is little room, without its year. */
-function Month({ name }: { name: string }) {
-  const [month, year] = name.split(' ');
-  return (
-    <>
-      {month}
-      <span class="wide"> {year}</span>
-    </>
   );
 }
 

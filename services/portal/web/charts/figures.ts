@@ -62,6 +62,12 @@ const ofHours = {
   ],
 };
 
+/** What is measured, as the heading says it. */
+export function measureName(query: ReportQuery): string {
+  if (query.report === 'timesheets') return 'Hours';
+  return query.measure === 'paid' ? 'Paid' : scheduledName(query);
+}
+
 /** What the bars consist of; what they are as long as, which is the large figure of the report too; and the others of the table. */
 export function measuredBy({ query, totals }: Answer): { parts: Figure[]; main: Figure; others: Figure[] } {
   const { measure } = query;

@@ -8,10 +8,7 @@ import { addressOf, changed, inReport, queryOf } from '../api/address.ts';
 import { Filters, filterTexts } from '../filters/filters.tsx';
 import { periodName } from '../parts/periods.ts';
 import { Switch } from '../parts/switch.tsx';
-import { useTitle } from '../parts/title.ts';
 import { Report } from '../results/report.tsx';
-import { useViews } from '../views/saved-views.ts';
-import { ViewMenu } from '../views/view-menu.tsx';
 
 /** The two reports. The address holds what is shown, so that it can be kept, shared and gone back to. */
 export function Explorer({ session, clientId }: { session: Session; clientId: string }) {
@@ -19,13 +16,15 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [clientId]);
   const query = queryOf(url);
-  const views = useViews(clientId);
   const names = {
     teams: useNames(session, 'teams', { ids: query.teamIds }).value?.options ?? [],
     contractors: useNames(session, 'contractors', { ids: query.contractorIds }).value?.options ?? [],
   };
   const filters = [...filterTexts(query, names).values()];
-  useTitle([reportNames[query.report], ...filters, periodName(query)].join(' · '));
+  const title = [reportNames[query.report], ...filters, periodName(query), 'Client Reporting'].join(' · ');
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
   const show = (next: ReportQuery) => {
     // What is shown already is no step to go back to.
     if (addressOf(next) !== addressOf(queryOf(location.href))) route(addressOf(next));
@@ -46,9 +45,8 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
           titleOf={(name) => reportNames[name]}
         />
         <Filters session={session} query={query} names={names} change={change} />
-        <ViewMenu views={views} query={query} show={show} />
       </div>
-      <Report key={query.report} session={session} query={query} views={views} change={change} />
+      <Report key={query.report} session={session} query={query} change={change} />
     </main>
   );
 }

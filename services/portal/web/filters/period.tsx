@@ -1,11 +1,10 @@
 import type { Change } from '../api/address.ts';
 import { useState } from 'preact/hooks';
 import type { Comparison, ReportQuery } from '../api/reports.ts';
-import { isSame, periodBeside, presets, rangeOf } from '../api/dates.ts';
+import { periodBeside, presetOf, presets, rangeOf } from '../api/dates.ts';
 import type { Range } from '../api/dates.ts';
 import { monthNames } from '../parts/formats.ts';
-import { periodName } from '../parts/periods.ts';
-import { setYearBegins, yearBegins } from '../parts/settings.ts';
+import { periodName, setYearBegins, yearBegins } from '../parts/periods.ts';
 import { Choice, Fields, Select } from './choice.tsx';
 
 const comparisonNames: Record<Comparison, string> = {
@@ -20,6 +19,7 @@ type PeriodProps = { query: ReportQuery; change: Change };
 /** The days of the report: those beside them, by name or by date; and what they are compared with. */
 export function Period({ query, change }: PeriodProps) {
   const [begins, setBegins] = useState(yearBegins());
+  const preset = presetOf(query, begins);
   const step = (name: string, sign: string, steps: -1 | 1) => (
     <button type="button" class="quiet" aria-label={name} onClick={() => change(periodBeside(query, steps))}>
       {sign}
@@ -28,20 +28,17 @@ export function Period({ query, change }: PeriodProps) {
   const content = (take: (range: Range) => void) => (
     <>
       <div class="presets" role="group" aria-label="Periods">
-        {presets.map((name) => {
-          const range = rangeOf(name, begins);
-          return (
-            <button
-              key={name}
-              type="button"
-              class="quiet"
-              aria-pressed={isSame(range, query)}
-              onClick={() => take(range)}
-            >
-              {name}
-            </button>
-          );
-        })}
+        {presets.map((name) => (
+          <button
+            key={name}
+            type="button"
+            class="quiet"
+            aria-pressed={name === preset}
+            onClick={() => take(rangeOf(name, begins))}
+          >
+            {name}
+          </button>
+        ))}
       </div>
       <Fields
         take={(given) => {

@@ -3,24 +3,28 @@ import { renderToString } from 'preact-render-to-string';
 import { Code } from '../parts/code.tsx';
 import type { Syntax } from '../parts/code.tsx';
 import { Languages, languageOf } from '../parts/languages.tsx';
-import { exampleAddress } from './enliven.tsx';
+import { exampleAddress } from '../parts/example-address.ts';
 
-/** The guide's Markdown as HTML: its contents, and each block of code with its language and a button to copy it. */
+const marked = new Marked({
+  renderer: {
+    heading: ({ text, depth }) => `<h${depth} id="${idOf(text)}">${text}</h${depth}>`,
+    code: ({ text, lang = '' }) =>
+      renderToString(
+        <div data-language={languageOf(lang) ?? ''} data-syntax={lang}>
+          <Code text={text} what={lang} syntax={lang as Syntax} />
+        </div>,
+      ),
+  },
+});
+
+/** Markdown as HTML: each heading has an address, and each block of code its language and a button to copy it. */
+export function htmlOf(markdown: string): string {
+  return marked.parse(markdown, { async: false }).replaceAll(`href="${exampleAddress}`, 'href="');
+}
+
+/** The guide's Markdown as HTML, with its contents. */
 export function guideOf(markdown: string): string {
-  const marked = new Marked({
-    renderer: {
-      heading: ({ text, depth }) => `<h${depth} id="${idOf(text)}">${text}</h${depth}>`,
-      code: ({ text, lang = '' }) =>
-        renderToString(
-          <div data-language={languageOf(lang) ?? ''} data-syntax={lang}>
-            <Code text={text} what={lang} syntax={lang as Syntax} />
-          </div>,
-        ),
-    },
-  });
-  const [first = '', ...sections] = markdown.split(/^(?=## )/m).map((part) => {
-    return marked.parse(part, { async: false }).replaceAll(`href="${exampleAddress}`, 'href="');
-  });
+  const [first = '', ...sections] = markdown.split(/^(?=## )/m).map(htmlOf);
   const titles = Array.from(markdown.matchAll(/^## (.*)/gm), ([, title = '']) => title);
   const contents = titles.map((title) => `<li><a href="#${idOf(title)}">${title}</a></li>`);
   return (

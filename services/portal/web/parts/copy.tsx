@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 
 /** A button that copies a text, and says so. */
-export function Copy({ text, what, label = 'Copy' }: { text: string; what: string; label?: string }) {
+export function Copy({ text, what }: { text: string; what: string }) {
   const [said, say] = useState('');
   const copy = async () => {
     await navigator.clipboard.writeText(text).then(
@@ -12,7 +12,7 @@ export function Copy({ text, what, label = 'Copy' }: { text: string; what: strin
   };
   return (
     <button type="button" class="quiet" aria-label={`Copy ${what}`} onClick={() => void copy()}>
-      <span aria-live="polite">{said || label}</span>
+      <span aria-live="polite">{said || 'Copy'}</span>
     </button>
   );
 }

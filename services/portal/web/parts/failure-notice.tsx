@@ -1,5 +1,5 @@
+import { useEffect, useState } from 'preact/hooks';
 import { Copy } from './copy.tsx';
-import { useCountdown } from './countdown.ts';
 import { explanations } from '../api/explanations.ts';
 import type { Failure } from '../api/failure.ts';
 
@@ -50,4 +50,14 @@ export function FailureNotice({ failure, retry, forDevelopers = false }: Failure
       </details>
     </section>
   );
+}
+
+/** Whole seconds until `at`, in milliseconds of the clock, counted down to 0. */
+function useCountdown(at = 0): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 500);
+    return () => clearInterval(timer);
+  }, []);
+  return Math.max(0, Math.ceil((at - now) / 1_000));
 }

@@ -1,7 +1,7 @@
 import { lengthOf, presetOf } from '../api/dates.ts';
 import type { Range } from '../api/dates.ts';
 import { day, month, monthNames } from './formats.ts';
-import { yearBegins } from './settings.ts';
+import { storageOf } from './storage.ts';
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
@@ -33,4 +33,15 @@ function daysOf(range: Range): [preposition: string, days: string] {
     return ['from', `${monthNames[from.getUTCMonth()]} to ${monthFormat.format(last)}`];
   if (count > 0) return ['from', `${month(fromDate.slice(0, 7))} to ${month(toDate.slice(0, 7))}`];
   return ['from', `${day(fromDate)} to ${day(toDate)}`];
+}
+
+const storedAs = 'yearBegins';
+
+/** The month in which the fiscal year begins, 1 to 12: a setting of this browser. */
+export function yearBegins(): number {
+  return Number(storageOf('localStorage')?.getItem(storedAs) ?? 1);
+}
+
+export function setYearBegins(month: number): void {
+  storageOf('localStorage')?.setItem(storedAs, String(month));
 }

@@ -1,27 +1,25 @@
-import { useState } from 'preact/hooks';
 import type { Session } from '../api/session.ts';
+import { exampleAddress } from '../parts/example-address.ts';
 import { Code } from '../parts/code.tsx';
-import { languages } from '../parts/languages.tsx';
 import { defaultOf, follow } from './document.ts';
 import type { Document, Entry, Media, Parameter, Response } from './document.ts';
-import { programsOf } from './programs.ts';
-import { inline, Prose } from './prose.tsx';
-import { Members, typeOf } from './schema-view.tsx';
-import { firstValues, TryIt } from './try-it.tsx';
+import { Playground } from './playground.tsx';
+import type { Call } from './programs.ts';
+import { Members, Prose, typeOf } from './schema-view.tsx';
 
-type OperationProps = { document: Document; entry: Entry; session: Session; origin: string };
-
-const syntaxes = { curl: 'sh', JavaScript: 'js', Python: 'python' } as const;
+type OperationProps = { document: Document; entry: Entry; session: Session };
 
 /** One operation: programs that use it, a way to try it, what it takes and what it answers. */
-export function OperationView({ document, entry, session, origin }: OperationProps) {
+export function OperationView({ document, entry, session }: OperationProps) {
   const { method, path, operation } = entry;
   const title = operation.summary ?? operation.operationId;
   const parameters = (operation.parameters ?? []).map((found) => follow<Parameter>(document, found));
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
-  const [values, setValues] = useState(() => firstValues(inQuery));
-  const programs = programsOf({ entry, parameters: inQuery, values, origin });
   const body = Object.values(operation.requestBody?.content ?? {})[0];
+  const call: Call = {
+    ...{ title, method, path, example: body?.example as Call['example'] },
+    parameters: parameters.filter((one) => one.in === 'query').map(({ description: _, ...one }) => one),
+    needsToken: (operation.security ?? document.security ?? []).length > 0,
+  };
   const answers = Object.entries(operation.responses).map(
     ([status, found]) => [status, follow<Response>(document, found)] as const,
   );
@@ -35,17 +33,11 @@ export function OperationView({ document, entry, session, origin }: OperationPro
         </code>
       </p>
       <Prose text={operation.description} />
-      {languages.map((language) => {
-        const text = programs[language];
-        return (
-          text !== undefined && (
-            <div key={language} data-language={programs.Python ? language : ''}>
-              <Code text={text} what={`${title}, ${language}`} syntax={syntaxes[language]} />
-            </div>
-          )
-        );
-      })}
-      {method === 'get' && <TryIt {...{ document, entry, values, session }} parameters={inQuery} choose={setValues} />}
+      {'200' in operation.responses && (
+        <div data-call={JSON.stringify(call)}>
+          <Playground call={call} session={session} origin={exampleAddress} />
+        </div>
+      )}
       {parameters.length > 0 && (
         <>
           <h4>Parameters</h4>
@@ -90,17 +82,18 @@ function Answer({ document, status, response }: { document: Document; status: st
   return (
     <details class="answer-kind" open={status === '200'}>
       <summary>
-        <code>{status}</code> <span>{inline(response.description)}</span>
+        <code>{status}</code> <span>{response.description}</span>
       </summary>
       {type && <p class="fine">{Object.keys(response.content ?? {}).join(', ')}</p>}
       {media?.schema && <Members document={document} schema={media.schema} />}
       {examplesOf(media).map(([name, value]) => (
-        <Code
-          key={name}
-          text={typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
-          what={`example of ${status} ${name}`}
-          syntax="json"
-        />
+        <div key={name} data-syntax="json">
+          <Code
+            text={typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)}
+            what={`example of ${status} ${name}`}
+            syntax="json"
+          />
+        </div>
       ))}
     </details>
   );

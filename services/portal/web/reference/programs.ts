@@ -1,33 +1,43 @@
 import type { Language } from '../parts/languages.tsx';
-import type { Entry, Parameter } from './document.ts';
+import type { Parameter } from './document.ts';
+
+/** What programs and the form need of an operation. `parameters` are those of the query. */
+export type Call = {
+  title: string;
+  method: string;
+  path: string;
+  parameters: Parameter[];
+  /** Of a body. */
+  example?: Record<string, string> | undefined;
+  needsToken: boolean;
+};
 
 /** What was given for each parameter; nothing for those that are left out. */
 export type Values = Record<string, string[]>;
 
-type Request = { entry: Entry; parameters: Parameter[]; values: Values; origin: string };
+type Request = { call: Call; values: Values; origin: string };
 
 /** The request as a program: by curl, and by the clients where they have the operation. */
 export function programsOf(request: Request): Partial<Record<Language, string>> {
-  const { entry, origin } = request;
-  const call = /\/client\/(?:([\w-]+)\/(list|summary|changes)|company)$/.exec(entry.path);
-  const body = Object.values(entry.operation.requestBody?.content ?? {})[0]?.example as Body | undefined;
-  if (!('200' in entry.operation.responses)) return {};
-  if (!call) return { curl: `curl -sS --fail-with-body ${origin}${entry.path}${body ? optionsOf(body) : ''}` };
+  const { path, example } = request.call;
+  const ofClient = /\/client\/(?:([\w-]+)\/(list|summary|changes)|company)$/.exec(path);
+  const curl = 'curl -sS --fail-with-body';
+  if (!ofClient) return { curl: `${curl} ${request.origin}${path}${example ? optionsOf(example) : ''}` };
   return {
-    curl: `curl -sS --fail-with-body -H "Authorization: Bearer $TOKEN" \\\n  '${addressOf(request)}'`,
-    ...clientPrograms(request, call[1], call[2]),
+    curl: `${curl} -H "Authorization: Bearer $TOKEN" \\\n  '${addressOf(request)}'`,
+    ...clientPrograms(request, ofClient[1], ofClient[2]),
   };
 }
 
 /** Of the request, with its values. */
-export function addressOf({ entry, values, origin }: Pick<Request, 'entry' | 'values' | 'origin'>): string {
+export function addressOf({ call, values, origin }: Request): string {
   const query = new URLSearchParams(
     Object.entries(values).flatMap(([name, given]) => given.map((value) => [name, value])),
   );
-  return `${origin}${entry.path}${query.size > 0 ? `?${query}` : ''}`;
+  return `${origin}${call.path}${query.size > 0 ? `?${query}` : ''}`;
 }
 
-function clientPrograms({ parameters, values, origin }: Request, report = '', kind = '') {
+function clientPrograms({ call: { parameters }, values, origin }: Request, report = '', kind = '') {
   const words = `${report}${kind === 'summary' ? '-summary' : ''}`.split('-');
   const camel = words.map((word, index) => (index ? `${word[0]?.toUpperCase()}${word.slice(1)}` : word)).join('');
   const given = parameters.flatMap(({ name, schema = {} }) => {
@@ -81,8 +91,6 @@ ${pythonUse}`,
   };
 }
 
-type Body = Record<string, string>;
-
 /** The environment variables that the examples of bodies stand for. */
 const variables: Record<string, string | undefined> = {
   CLIENT_ID: '$CLIENT_ID',
@@ -91,7 +99,7 @@ const variables: Record<string, string | undefined> = {
 };
 
 /** For curl. The clients do by themselves what these operations are for. */
-function optionsOf(body: Body): string {
+function optionsOf(body: Record<string, string>): string {
   const members = Object.entries(body).map(([name, value]) => `\\"${name}\\":\\"${variables[value] ?? value}\\"`);
   return ` -H 'Content-Type: application/json' \\\n  -d "{${members.join(',')}}"`;
 }

@@ -1,6 +1,12 @@
+import { htmlOf } from '../guide/guide.tsx';
 import { follow } from './document.ts';
 import type { Document, Schema } from './document.ts';
-import { Prose } from './prose.tsx';
+
+/** A text of the document, which is Markdown. */
+export function Prose({ text }: { text: string | undefined }) {
+  const html = htmlOf((text ?? '').replace(/^## /gm, '### '));
+  return html === '' ? null : <div class="prose" dangerouslySetInnerHTML={{ __html: html }} />;
+}
 
 /** The members of an object, each with what may be in it. */
 export function Members({ document, schema }: { document: Document; schema: Schema }) {

@@ -1,5 +1,6 @@
 import type { Change } from '../api/address.ts';
 import type { Pagination } from '../api/reports.ts';
+import { Select } from '../filters/choice.tsx';
 import { number } from '../parts/formats.ts';
 
 type PagerProps = { pagination: Pagination; change: Change };
@@ -17,14 +18,12 @@ export function Pager({ pagination: { currentPage, itemsPerPage, pagesCount, tot
       <p class="fine" aria-live="polite">
         {first > last ? `${number(totalCount)} rows` : `${number(first)} – ${number(last)} of ${number(totalCount)}`}
       </p>
-      <label class="row fine">
-        Rows
-        <select value={itemsPerPage} onChange={(event) => change({ itemsPerPage: Number(event.currentTarget.value) })}>
-          {[10, 25, 50, 100].map((count) => (
-            <option key={count}>{count}</option>
-          ))}
-        </select>
-      </label>
+      <Select
+        label="Rows"
+        names={{ 10: '10', 25: '25', 50: '50', 100: '100' }}
+        chosen={String(itemsPerPage)}
+        choose={(count) => change({ itemsPerPage: Number(count) })}
+      />
       <div class="row">
         <button type="button" disabled={currentPage <= 1} onClick={() => turnTo(currentPage - 1)}>
           Previous

@@ -1,31 +1,40 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { measurable } from '../api/address.ts';
+import { hasFilters, measurable } from '../api/address.ts';
 import type { Change } from '../api/address.ts';
-import { changesPathOf } from '../api/reports.ts';
-import type { ReportQuery, Row } from '../api/reports.ts';
+import { changesPathOf, exportPathOf, reportNames } from '../api/reports.ts';
+import type { Payment, ReportQuery, Row, Timesheet } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useChanges } from '../api/use-changes.ts';
 import { useReport } from '../api/use-report.ts';
-import type { Views } from '../views/saved-views.ts';
+import type { Answer } from '../api/use-report.ts';
+import { Breakdown } from '../charts/breakdown.tsx';
+import { Export } from '../parts/export.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
+import { counted } from '../parts/formats.ts';
+import { Attention } from './attention.tsx';
 import { ChangedRows, idOf } from './changed-rows.tsx';
-import { Content } from './content.tsx';
+import { paymentColumns, timesheetColumns } from './columns.tsx';
+import { Headline } from './headline.tsx';
+import { keepLook, lookAt } from './looks.ts';
+import { Pager } from './pager.tsx';
+import { Table } from './table.tsx';
 
 type ReportProps = {
   session: Session;
+  /** Asked for last: the answer may still be to the one before. */
   query: ReportQuery;
-  views: Views;
   change: Change;
 };
 
 /** One report: what changed in it, its content, and its files. */
-export function Report({ session, query, views, change }: ReportProps) {
+export function Report({ session, query, change }: ReportProps) {
   const { answer, failure, busy, again } = useReport(session, measurable(query));
   const isShown = !busy && !failure;
-  const view = views.nameOf(query);
-  const look = useMemo(() => (view === undefined ? undefined : views.lookOf(view)), [view]);
+  const { value: clientId = '' } = session.clientId;
+  const path = changesPathOf(query);
+  const look = useMemo(() => lookAt(clientId, path), [path]);
   const [ended, setEnded] = useState<typeof look>();
-  // What changed since the last look at a saved view, until it is shown; then since what is on the page.
+  // What changed since the last look at these rows, until it is shown; then since what is on the page.
   const last = look === ended ? undefined : look;
   const version = last?.version ?? (isShown ? answer?.version : undefined);
   const changes = useChanges(session, version && changesPathOf(query, version), last !== undefined);
@@ -43,8 +52,8 @@ export function Report({ session, query, views, change }: ReportProps) {
     scrolls.current = false;
   }, [answer]);
   useEffect(() => {
-    if (isShown && answer && view !== undefined) views.keepLook(view, { at: Date.now(), version: answer.version });
-  }, [isShown, view, answer]);
+    if (isShown && answer) keepLook(clientId, path, answer.version);
+  }, [isShown, path, answer]);
 
   return (
     <>
@@ -73,4 +82,48 @@ export function Report({ session, query, views, change }: ReportProps) {
       </div>
     </>
   );
+}
+
+type ContentProps = ReportProps & { answer: Answer; marked: Set<string> };
+
+/** The totals, chart and rows of an answer. */
+function Content({ session, answer, query, marked, change }: ContentProps) {
+  const { query: shown, list } = answer;
+  const { totalCount } = list.pagination;
+  const table = { caption: reportNames[shown.report], query, marked, change };
+  return (
+    <>
+      <Headline answer={answer} change={change} />
+      {shown.report === 'payments' && <Attention session={session} version={answer.version} />}
+      {!answer.isOfOneVersion && (
+        <p class="fine">The data change all the time: figures may differ by the last changes.</p>
+      )}
+      {totalCount === 0 ? (
+        <p class="fine nothing">{nothingOf(query)}</p>
+      ) : (
+        <>
+          <Breakdown {...{ session, answer, query, change }} />
+          <section aria-labelledby="rows-title">
+            <div class="row controls">
+              <h2 id="rows-title">{counted(totalCount, shown.report === 'payments' ? 'payment' : 'contract')}</h2>
+              <Export title="Download rows" session={session} path={exportPathOf(query)} main />
+            </div>
+            {shown.report === 'payments' ? (
+              <Table {...table} columns={paymentColumns} rows={list.results as Payment[]} />
+            ) : (
+              <Table {...table} columns={timesheetColumns} rows={list.results as Timesheet[]} />
+            )}
+            <Pager pagination={list.pagination} change={change} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+function nothingOf(query: ReportQuery): string {
+  if (hasFilters(query)) return 'Nothing matches. Choose more days or fewer filters.';
+  return query.report === 'payments'
+    ? 'No payments in these days. They appear here once they are scheduled.'
+    : 'No hours in these days. They appear here once they are tracked.';
 }

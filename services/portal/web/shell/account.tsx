@@ -6,14 +6,14 @@ import { Choice } from '../filters/choice.tsx';
 
 /** Who is signed in, and the way out. */
 export function Account({ session, clientId }: { session: Session; clientId: string }) {
-  const { route } = useLocation();
+  const { path, route } = useLocation();
   const { value: company } = useRead(clientId, async (signal) => {
     const response = await session.ask(companyPath, { signal });
     return (await response.json()) as { companyName: string };
   });
   const signOut = () => {
     session.signOut();
-    route('/portal/explorer');
+    if (path.startsWith('/portal/explorer')) route('/portal/explorer');
   };
   return (
     <Choice label="Account" shown={company?.companyName ?? 'Account'}>

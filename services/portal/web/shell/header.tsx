@@ -6,11 +6,6 @@ const pages = {
   '/portal/reference': 'Reference',
 };
 
-/** The title of the page at the path. */
-export function pageAt(path: string): string | undefined {
-  return Object.entries(pages).find(([address]) => path === address)?.[1];
-}
-
 type HeaderProps = { path: string; view?: string; children?: ComponentChildren };
 
 /** Where to go. @param view the explorer's address that was shown last */

@@ -1,5 +1,5 @@
-/** What this is, and where to go. @param origin the address of the API */
-export function Home({ origin }: { origin: string }) {
+/** What this is, and where to go. */
+export function Home() {
   return (
     <main id="main" class="home">
       <h1>What you pay the people you hired.</h1>
@@ -16,8 +16,7 @@ export function Home({ origin }: { origin: string }) {
         </Door>
       </ul>
       <p class="fine">
-        The API is at <code>{origin}</code>. For machines: <a href="/openapi.json">openapi.json</a>,{' '}
-        <a href="/llms.txt">llms.txt</a>.
+        For machines: <a href="/openapi.json">openapi.json</a>, <a href="/llms.txt">llms.txt</a>.
       </p>
     </main>
   );

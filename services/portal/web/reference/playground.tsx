@@ -5,66 +5,77 @@ import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
 import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
+import { languages } from '../parts/languages.tsx';
 import { defaultOf } from './document.ts';
-import type { Document, Entry, Parameter } from './document.ts';
-import { addressOf } from './programs.ts';
-import type { Values } from './programs.ts';
+import type { Parameter } from './document.ts';
+import { addressOf, programsOf } from './programs.ts';
+import type { Call, Values } from './programs.ts';
 
-type TryItProps = {
-  document: Document;
-  entry: Entry;
-  parameters: Parameter[];
-  values: Values;
-  choose: (values: Values) => void;
-  session: Session;
-};
+type PlaygroundProps = { call: Call; session: Session; origin: string };
 
+const syntaxes = { curl: 'sh', JavaScript: 'js', Python: 'python' } as const;
 const shownCharacters = 20_000;
 
-/** Sends the request from here, with the token of who is signed in. What is filled in is in the programs, too. */
-export function TryIt({ document, entry, parameters, values, choose, session }: TryItProps) {
+/** Programs that use an operation, and a form that sends it with the token of who is signed in. What is filled in is in the programs, too. */
+export function Playground({ call, session, origin }: PlaygroundProps) {
+  const { title, parameters } = call;
+  const [values, setValues] = useState(() => firstValues(parameters));
   const [answer, setAnswer] = useState('');
   const [failure, setFailure] = useState<Failure>();
-  const needsToken = (entry.operation.security ?? document.security ?? []).length > 0;
+  const programs = programsOf({ call, values, origin });
   const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setFailure(undefined);
     setAnswer('');
     try {
-      const response = await session.ask(addressOf({ entry, values, origin: '' }));
+      const response = await session.ask(addressOf({ call, values, origin: '' }));
       setAnswer(`${response.status} ${response.statusText}\n${pretty(await response.text())}`);
     } catch (error) {
       setFailure(Failure.from(error));
     }
   };
   return (
-    <details class="try">
-      <summary>Try it</summary>
-      <form
-        onInput={({ currentTarget }) => choose(valuesOf(new FormData(currentTarget), parameters))}
-        onSubmit={(event) => void send(event)}
-      >
-        {parameters.map((parameter) => (
-          <Field key={parameter.name} parameter={parameter} />
-        ))}
-        {needsToken && session.clientId.value === undefined ? (
-          <p class="fine">
-            <a href="/portal/explorer">Sign in</a> to send it from here.
-          </p>
-        ) : (
-          <button type="submit" class="main">
-            Send
-          </button>
-        )}
-      </form>
-      {failure && <FailureNotice failure={failure} forDevelopers />}
-      {answer && <Code text={answer} what={`the answer of ${entry.operation.operationId}`} />}
-    </details>
+    <>
+      {languages.map((language) => {
+        const text = programs[language];
+        return (
+          text !== undefined && (
+            <div key={language} data-language={programs.Python ? language : ''}>
+              <Code text={text} what={`${title}, ${language}`} syntax={syntaxes[language]} />
+            </div>
+          )
+        );
+      })}
+      {call.method === 'get' && (
+        <details class="try">
+          <summary>Try it</summary>
+          <form
+            onInput={({ currentTarget }) => setValues(valuesOf(new FormData(currentTarget), parameters))}
+            onSubmit={(event) => void send(event)}
+          >
+            {parameters.map((parameter) => (
+              <Field key={parameter.name} parameter={parameter} />
+            ))}
+            {call.needsToken && session.clientId.value === undefined ? (
+              <p class="fine">
+                <a href="/portal/explorer">Sign in</a> to send it from here.
+              </p>
+            ) : (
+              <button type="submit" class="main">
+                Send
+              </button>
+            )}
+          </form>
+          {failure && <FailureNotice failure={failure} forDevelopers />}
+          {answer && <Code text={answer} what={`the answer of ${title}`} />}
+        </details>
+      )}
+    </>
   );
 }
 
 /** What the form has at first: all that is required, so that there is something to see at once. */
-export function firstValues(parameters: Parameter[]): Values {
+function firstValues(parameters: Parameter[]): Values {
   const days: Record<string, string | undefined> = rangeOf('This year');
   const required = parameters.filter((parameter) => parameter.required);
   return Object.fromEntries(required.map(({ name, schema }) => [name, [days[name] ?? optionsOf(schema)[0] ?? '']]));
