@@ -7,11 +7,13 @@ import { Account } from './account.tsx';
 import { Header } from './header.tsx';
 
 const storedAs = 'view';
+// Elsewhere, links load the page that the build rendered.
+const scope = location.pathname.startsWith('/portal/explorer') ? /^\/portal\/explorer/ : /^$/;
 
 /** The header; and the explorer, at its address. The build rendered the other pages. */
 export function App({ session }: { session: Session }) {
   return (
-    <LocationProvider scope={/^\/portal\/explorer/}>
+    <LocationProvider scope={scope}>
       <Page session={session} />
     </LocationProvider>
   );
