@@ -8,7 +8,7 @@ import type { ReportQuery, ReportData, SummaryQuery } from '../support/reports/r
 import { filesOf, randomData } from '../support/reports/random-data.ts';
 import { randomQueries, expected } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, together, tokenOf } from '../support/fixtures.ts';
 import { givenFilters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
 import { begunWithin } from '../support/begun-within.ts';
@@ -68,39 +68,3 @@ async function compare(
   expect(rowsOfCsv(csv.text)).toEqual(results.map(flattened));
   expect(csv.headers['x-total-count']).toBe(String(pagination.totalCount));
 }
-
-it('an export is of one snapshot, however much is written meanwhile', async () => {
-  await query(product.databaseUrl, 'truncate reporting.companies, reporting.people cascade');
-  await load(product.databaseUrl, {
-    companies: [{ id: 'acme', name: 'Acme' }],
-    people: [person('ana', 'Ana', 'A')],
-    contracts: [contract('web')],
-    scheduled_payments: Array.from({ length: 3_000 }, (_, index) => payment(`p${index}`)),
-  });
-  let writing = true as boolean; // which the end of the test changes
-  const writers = Array.from({ length: 3 }, async (_, writer) => {
-    // Which moves a payment in any order.
-    const move = `update reporting.scheduled_payments
-      set id = split_part(id, '-', 1) || '-' || $2, scheduled_payment_on = scheduled_payment_on + interval '1 hour'
-      where id = (select id from reporting.scheduled_payments
-        where company_id = 'acme' and right(split_part(id, '-', 1), 1)::integer % 3 = $1 order by random() limit 1)`;
-    for (let turn = 0; writing; turn += 1) await query(product.databaseUrl, move, [writer, String(turn)]);
-  });
-  try {
-    for (let turn = 0; turn < 15; turn += 1) {
-      const { headers, text } = await exported(
-        `${product.url}${paymentsPath}`,
-        { fromDate: '2024-01-01', toDate: '2025-12-31', sortField: turn % 2 === 0 ? 'date' : 'budget' },
-        tokens.acme ?? '',
-        'text/csv',
-      );
-      const rows = rowsOfCsv(text);
-      expect(headers['x-total-count']).toBe('3000');
-      expect(rows).toHaveLength(3_000);
-      expect(new Set(rows.map(({ id }) => id?.split('-')[0])).size).toBe(3_000);
-    }
-  } finally {
-    writing = false;
-    await Promise.all(writers);
-  }
-});
