@@ -9,15 +9,10 @@ import { createReader } from './reader.ts';
 import type { History, Reader } from './reader.ts';
 import type { Step } from './sessions.ts';
 
-/** A database with a connection for each session, and one that looks at it after every step. */
-export type Lab = {
-  run: (sessions: Step[][], order: Order) => Promise<{ checks: number; refused: number }>;
-  close: () => Promise<void>;
-};
-
 type Session = { client: pg.Client; pid: number; read: Reader; running: Promise<void> | undefined };
 
-export async function openLab(sessionsCount: number): Promise<Lab> {
+/** A database with a connection for each session, and one that looks at it after every step. */
+export async function openLab(sessionsCount: number) {
   const databaseUrl = await createDatabase();
   const history: History = { contents: new Map(), newest: new Map(), answers: new Map() };
   const observer = await connect(databaseUrl);
@@ -65,7 +60,7 @@ export async function openLab(sessionsCount: number): Promise<Lab> {
   };
 
   return {
-    run: async (steps, order) => {
+    run: async (steps: Step[][], order: Order) => {
       await control.query(initialRows);
       const left = [...steps];
       let remaining = order;
