@@ -15,17 +15,15 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
     registers: [metrics],
   });
   const waiting: AuditRow[] = [];
-  let batch: AuditRow[] = [];
-  let dropped = 0;
   let writing: Promise<void> | undefined;
   let failing = false;
 
   // A batch is written again until that is known to have worked; rows that are there already stay as they are.
   const writeAll = async () => {
-    while (batch.length > 0 || waiting.length > 0) {
-      if (batch.length === 0) batch = waiting.splice(0, maxBatch);
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, maxBatch);
       await writeAuditRows(database, new AbortController().signal, batch);
-      batch = [];
+      waiting.splice(0, batch.length);
       failing = false;
     }
   };
@@ -37,23 +35,20 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
       })
       .finally(() => (writing = undefined));
     await writing;
-    droppedEvents.inc(dropped);
-    if (dropped > 0) log.error({ dropped }, 'events of the audit were dropped: too many waited');
-    dropped = 0;
   };
   const timer = setInterval(() => void write(), intervalMs);
   return {
     /** Takes the event, which is written within about a second. Never waits, never fails. */
     record: (event: AuditEvent) => {
       if (waiting.length < maxWaiting) waiting.push(auditRow(event));
-      else dropped += 1;
+      else droppedEvents.inc();
     },
     /** Writes what still waits. */
     close: async () => {
       clearInterval(timer);
       await writing;
       await write();
-      const lost = batch.length + waiting.length;
+      const lost = waiting.length;
       if (lost > 0) log.error({ lost }, 'events of the audit are lost: they could not be written before the end');
     },
   };
