@@ -107,6 +107,11 @@ const refusals: [message: string, parameters: string[], ...values: string[]][] =
     ...['12024-02-01', '-2024-02-01', ''],
   ],
   ['must not be before 0001-01-01', ['fromDate'], '0000-01-01'],
+  [
+    'must be an amount, such as 2500.5, with at most 13 digits and two decimals',
+    ['minAmount', 'maxAmount'],
+    ...['cheap', '1.001', '1e3', '+1'],
+  ],
   ['is not valid percent-encoded UTF-8', ['teamIds'], '%', 'a&teamIds=%zz', '%ED%A0%80', '%C3'],
   ['is given more than once', ['page', 'sortOrder'], 'asc&page=1&sortOrder='],
 ];
@@ -126,6 +131,14 @@ it('the dates are required, and the first is not after the second', () => {
     fromDate: 'must not be after toDate',
     toDate: 'must not be before fromDate',
   });
+});
+
+it('the least amount is not more than the most, and an empty one counts as absent', () => {
+  expect(problems(`${dates}&minAmount=2&maxAmount=1.5`)).toEqual({
+    minAmount: 'must not be more than maxAmount',
+    maxAmount: 'must not be less than minAmount',
+  });
+  expect(parse(`${dates}&minAmount=&maxAmount=61.5`)).toEqual({ ...defaults, maxAmount: ['61.5'] });
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
