@@ -50,18 +50,15 @@ select
 -- timesheets-changes-touched
 with found as materialized (
   select id from (
-    select id
-    from unnest(:day::text[] || :contract::text[]) id
-    union
-    select c.id
-    from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
-    cross join lateral (
-      select id, type from reporting.contracts where company_id = :companyId and contractor_id = key.person and key.person is not null union all
-      select id, type from reporting.contracts where company_id = :companyId and employer_id = key.person and key.person is not null union all
-      select id, type from reporting.contracts where company_id = :companyId and team_id = key.team and key.team is not null
-      offset 0
-    ) c
-    where c.type = 'hourly'
+    select id from unnest(:day::text[] || :contract::text[]) id
+    union (
+      select id from reporting.contracts
+      where company_id = :companyId and type = 'hourly' and contractor_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+      select id from reporting.contracts
+      where company_id = :companyId and type = 'hourly' and employer_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+      select id from reporting.contracts
+      where company_id = :companyId and type = 'hourly' and team_id = any (:team::text[]) and cardinality(:team::text[]) > 0
+    )
   ) found (id)
   where id > :afterKey order by id limit 1001
 ),

@@ -17,7 +17,7 @@ export type DatabaseConfig = {
 
 export type DatabaseObservers = { log: Logger; metrics: Registry; tracing?: Tracing | undefined };
 
-export type Statement = { name: string; text: string };
+export type PreparedStatement = { name: string; text: string };
 
 /** A pool whose connections begin with `settings`, statements of SQL. Being without a connection is no reason to exit. */
 export function openPool(
@@ -68,7 +68,7 @@ export function sessionLimits({ statementTimeoutMs }: DatabaseConfig): string {
 /** Aborting `signal` ends the statement in Postgres too. @throws ApiError `service_unavailable`; other errors as they are */
 export async function runStatement<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
-  statement: Statement,
+  statement: PreparedStatement,
   values: unknown[],
   signal: AbortSignal,
 ): Promise<Row[]> {

@@ -2,13 +2,16 @@ import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { cancellable, requireCaller } from './cancellation.ts';
 import { breaksConnection, unavailableIfTransient } from './database.ts';
-import type { Statement } from './database.ts';
+import type { PreparedStatement } from './database.ts';
 
 /** Runs one statement of a snapshot, its rows as arrays of columns. */
 export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknown[][]>;
 
 /** Runs a prepared one, its rows as objects. */
-export type RunPrepared = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+export type RunPrepared = <Row extends pg.QueryResultRow>(
+  statement: PreparedStatement,
+  values: unknown[],
+) => Promise<Row[]>;
 
 /** What `copy (query) to stdout` sends in its binary format, as fast as it is read. It may take as long as the snapshot may be idle. */
 export type CopyInSnapshot = (query: string) => AsyncGenerator<Buffer, void>;
@@ -33,7 +36,10 @@ export async function* inSnapshot<T>(
     const query = client.query<unknown[]>({ text, values, rowMode: 'array' });
     return (await cancellable(client, signal, query)).rows;
   };
-  const runPrepared: RunPrepared = async <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => {
+  const runPrepared: RunPrepared = async <Row extends pg.QueryResultRow>(
+    statement: PreparedStatement,
+    values: unknown[],
+  ) => {
     requireCaller(signal);
     return (await cancellable(client, signal, client.query<Row>({ ...statement, values }))).rows;
   };

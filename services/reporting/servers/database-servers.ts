@@ -11,7 +11,7 @@ import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
 
 /** The server that answers a request, the tables that a snapshot locks there, and the version of the company's data, where it was read. */
-export type Choice = DatabaseServer & { lockedTables: readonly string[]; version?: string | undefined };
+export type ChosenServer = DatabaseServer & { lockedTables: readonly string[]; version?: string | undefined };
 
 type Request = { companyId: string } & Conditions;
 
@@ -71,13 +71,13 @@ export function createDatabaseServers(
       (least) => least !== undefined,
     );
     const lockedTables = await lockable(tables, signal);
-    const chosen = (server: DatabaseServer, version?: string) => ({
-      choice: { pages: server.pages, exports: server.exports, lockedTables, version } satisfies Choice,
+    const chosen = (from: DatabaseServer, version?: string) => ({
+      server: { pages: from.pages, exports: from.exports, lockedTables, version } satisfies ChosenServer,
       /** Keeps the version that was answered. */
       answered: (answer: { version: string }) => {
         if (replicas.length === 0) return;
         const last = newest.get(companyId);
-        const isLastWord = server === primary && last === newestBefore;
+        const isLastWord = from === primary && last === newestBefore;
         const stripes = requiredVersion(answer.version);
         newest.set(companyId, last === undefined || isLastWord ? stripes : joined(last, stripes));
       },
@@ -96,10 +96,10 @@ export function createDatabaseServers(
     read: async <Answer extends { version: string }>(
       request: Request,
       signal: AbortSignal,
-      run: (choice: Choice) => Promise<Answer>,
+      run: (server: ChosenServer) => Promise<Answer>,
     ): Promise<Answer> => {
-      const { choice, answered } = await choose(request, signal);
-      const answer = await run(choice);
+      const { server, answered } = await choose(request, signal);
+      const answer = await run(server);
       answered(answer);
       return answer;
     },
@@ -107,11 +107,11 @@ export function createDatabaseServers(
     readChunks: async function* <Chunk extends { version: string }>(
       request: Request,
       signal: AbortSignal,
-      run: (choice: Choice) => AsyncIterable<Chunk>,
+      run: (server: ChosenServer) => AsyncIterable<Chunk>,
     ): AsyncGenerator<Chunk> {
-      const { choice, answered } = await choose(request, signal);
+      const { server, answered } = await choose(request, signal);
       let isFirst = true;
-      for await (const chunk of run(choice)) {
+      for await (const chunk of run(server)) {
         if (isFirst) answered(chunk);
         isFirst = false;
         yield chunk;

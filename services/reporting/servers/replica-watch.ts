@@ -35,9 +35,8 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, requireMigrated
     }
     await requireMigrated();
     if (isFailing) {
-      primaryPosition ??= await positionOf(primary);
-      const { isReplayed } = await read<{ isReplayed: boolean }>(replica, replayed, [primaryPosition]);
-      if (!isReplayed) return;
+      primaryPosition ??= (await positionOf(primary)).position;
+      if (!(await positionOf(replica, primaryPosition)).isReplayed) return;
       log.info('a replica answers again');
     }
     isUsable = true;
@@ -55,17 +54,13 @@ export function watchReplica(replica: pg.Pool, primary: pg.Pool, requireMigrated
 }
 
 const currentPosition = sql`case when pg_is_in_recovery() then pg_last_wal_replay_lsn() else pg_current_wal_lsn() end`;
-const position = statement('wal-position', sql`select ${currentPosition}::text as position`);
-const replayed = statement('wal-replayed', sql`select ${currentPosition} >= :position::pg_lsn as "isReplayed"`);
+const positionStatement = statement(
+  'wal-position',
+  sql`select ${currentPosition}::text as position, ${currentPosition} >= :least::pg_lsn as "isReplayed"`,
+);
 
-async function positionOf(pool: pg.Pool): Promise<string> {
-  return (await read<{ position: string }>(pool, position, [])).position;
-}
-
-function read<Row extends pg.QueryResultRow>(
-  pool: pg.Pool,
-  statement: typeof position,
-  values: unknown[],
-): Promise<Row> {
-  return readOne<Row>(pool, statement, values, AbortSignal.timeout(replicaTimeoutMs));
+/** The position of a server in the log, and whether it has this one. */
+async function positionOf(pool: pg.Pool, least: string | null = null) {
+  type Row = { position: string; isReplayed: boolean | null };
+  return readOne<Row>(pool, positionStatement, [least], AbortSignal.timeout(replicaTimeoutMs));
 }

@@ -96,23 +96,15 @@ export function sortedContracts(
 
 /** Selects the ids of `keys`, and of the contracts of a type that those of `:person` and `:team` concern, as references are now. */
 export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
-  // A key of the other kind is null: then no index or table is read.
-  const of = (column: Sql, key: Sql) =>
-    sql`select id, type from reporting.contracts where company_id = :companyId and ${column} = ${key} and ${key} is not null`;
-  const references = [
-    of(sql`contractor_id`, sql`key.person`),
-    of(sql`employer_id`, sql`key.person`),
-    of(sql`team_id`, sql`key.team`),
-  ];
+  // Without keys, no index or table is read.
+  const of = (column: Sql, values: Sql) => sql`
+    select id from reporting.contracts
+    where company_id = :companyId and type = '${type}' and ${column} = any (${values}) and cardinality(${values}) > 0`;
+  const [people, teams] = [sql`:person::text[]`, sql`:team::text[]`];
+  const references = [of(sql`contractor_id`, people), of(sql`employer_id`, people), of(sql`team_id`, teams)];
   return sql`
-    select id
-    from unnest(${keys}) id
-    union
-    select c.id
-    from (select unnest(:person::text[]), unnest(:team::text[])) key (person, team)
-    cross join lateral (
+    select id from unnest(${keys}) id
+    union (
       ${joined(references, ' union all\n')}
-      offset 0
-    ) c
-    where c.type = '${type}'`;
+    )`;
 }

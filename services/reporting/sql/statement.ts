@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import pg from 'pg';
-import type { Statement as Prepared } from '../../../runtime/postgres/database.ts';
+import type { PreparedStatement } from '../../../runtime/postgres/database.ts';
 
 declare const isSql: unique symbol;
 
@@ -66,8 +66,8 @@ export function withAll(...ctes: Sql[]): Sql {
   return given.length > 0 ? (`with ${given.join(',\n')}` as Sql) : nothing;
 }
 
-/** A prepared statement, the names of its parameters in the order of their numbers, and a digest of its text. */
-export type Statement = Prepared & { parameters: string[]; digest: string };
+/** With the names of its parameters in the order of their numbers, and a digest of its text. */
+export type Statement = PreparedStatement & { parameters: string[]; digest: string };
 
 /**
  * Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. Postgres tells prepared

@@ -167,43 +167,22 @@ function executed(node: Node | undefined): Node[] {
 }
 
 async function fill(databaseUrl: string): Promise<void> {
-  await withClient(databaseUrl, async (client) => {
-    for (const [id, payments, contracts] of [
-      ['big', rows, 20],
-      ['other', 500, 20],
-      ['wide', 2_000, 2_000],
-    ] as const)
-      await fillCompany(client, id, payments, contracts);
-    await client.query('vacuum analyze');
-  });
-}
-
-async function fillCompany(client: pg.Client, id: string, payments: number, contracts: number): Promise<void> {
-  await client.query(`insert into reporting.companies values ($1, $1)`, [id]);
-  await client.query(
-    `insert into reporting.people select $1 || n, 'First', 'Last ' || n from generate_series(1, $2::int) n`,
-    [id, contracts],
-  );
-  await client.query(`insert into reporting.teams select $1, $1 || '-team-' || n, 'T' from generate_series(0, 3) n`, [
-    id,
-  ]);
-  await client.query(
+  const companies = `(values ('big', ${rows}, 20), ('other', 500, 20), ('wide', 2000, 2000)) of_company (id, payments, contracts)`;
+  for (const text of [
+    `insert into reporting.companies select id, id from ${companies}`,
+    `insert into reporting.people select id || n, 'First', 'Last ' || n from ${companies}, generate_series(1, contracts) n`,
+    `insert into reporting.teams select id, id || '-team-' || n, 'T' from ${companies}, generate_series(0, 3) n`,
     `insert into reporting.contracts
-     select $1, $1 || type || n, type, 'Title ' || n % 7, $1 || n, $1 || 1, $1 || '-team-' || n % 4, 10
-     from unnest('{fixed,hourly}'::text[]) type, generate_series(1, $2::int) n`,
-    [id, contracts],
-  );
-  await client.query(
+     select id, id || type || n, type, 'Title ' || n % 7, id || n, id || 1, id || '-team-' || n % 4, 10
+     from ${companies}, unnest('{fixed,hourly}'::text[]) type, generate_series(1, contracts) n`,
     `insert into reporting.scheduled_payments
-     select $1, $1 || n, $1 || 'fixed' || 1 + n % $2::int, 'fixed', 'P', n % 997, n % 2 * (n % 997),
+     select id, id || n, id || 'fixed' || 1 + n % contracts, 'fixed', 'P', n % 997, n % 2 * (n % 997),
        (array['paid', 'upcoming', 'failed', 'processing', 'deleted'])[1 + n % 5], '2024-01-01Z'::timestamptz + n % 731 * interval '1 day'
-     from generate_series(1, $3::int) n`,
-    [id, contracts, payments],
-  );
-  await client.query(
+     from ${companies}, generate_series(1, payments) n`,
     `insert into reporting.timesheet_days
-     select $1, $1 || 'hourly' || 1 + n % $2::int, 'hourly', '2024-01-01'::date + n / $2::int, 60, n % 60, 0, 60, 0, 40, 50
-     from generate_series(1, least($3::int, 14000)) n`,
-    [id, contracts, payments],
-  );
+     select id, id || 'hourly' || 1 + n % contracts, 'hourly', '2024-01-01'::date + n / contracts, 60, n % 60, 0, 60, 0, 40, 50
+     from ${companies}, generate_series(1, least(payments, 14000)) n`,
+    'vacuum analyze',
+  ])
+    await query(databaseUrl, text);
 }
