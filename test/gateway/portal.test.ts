@@ -6,7 +6,6 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { readGatewayConfig } from '../../gateway/config.ts';
-import { startSilentListener } from '../support/network/silent-listener.ts';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
@@ -289,18 +288,6 @@ describe('what reaches the portal, and what comes back', () => {
     await expect(aborted).rejects.toThrow();
     await closed;
   });
-});
-
-it('a portal at an address that takes no connection is one 503 after its deadline', async () => {
-  const silent = await startSilentListener();
-  const gateway = await startGateway({
-    PORTAL_URL: `http://${silent.address}`,
-    ...changedTimes({ portalDeadlineMs: 500 }),
-  });
-  // The kernel tries for two minutes.
-  expectUnavailable(await request(gateway.url).get('/portal').timeout(60_000));
-  await gateway.stop();
-  await silent.stop();
 });
 
 it('a portal that is down is one 503, and the rest of the API is as ever', async () => {
