@@ -64,12 +64,6 @@ it('any other path there is a 404 that names those it has, however odd it is', a
   }
 });
 
-it('the public port knows none of these paths', async () => {
-  for (const path of ['/livez', '/readyz', '/metrics']) {
-    expect(await request(product.url).get(path)).toMatchObject({ status: 404, body: { error: 'not_found' } });
-  }
-});
-
 it('a program that got the signal to end says so while it lets a running request end', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
   const report = requestReport(product.url, token).then(({ status }) => status);

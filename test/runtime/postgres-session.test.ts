@@ -49,12 +49,6 @@ it('a revoked application is refused, and its tokens', async () => {
   await until('its token is refused', async () => (await report()).status === 401, 10_000);
 });
 
-it('the commands of auth show times', async () => {
-  const [application] = await adminJson<object[]>(database, 'applications', 'list', '--user', 'rival-user');
-  const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-  expect(application).toMatchObject({ revokedAt: time, secrets: [{ createdAt: time }] });
-});
-
 it('reports, the import and the commands of roll-ups work', async () => {
   const report = await requestReport(product.url, await tokenOf(product.url, 'acme')).expect(200);
   expect(report.body).toMatchObject({

@@ -25,12 +25,6 @@ describe('a client', () => {
     await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(server.running()).toBe(1);
   });
-
-  it('fails with an error of the table even where it was closed', async () => {
-    const client = clientOf(await startServer('there'));
-    client.close();
-    await expect(call(client)).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
-  });
 });
 
 describe('a call', () => {

@@ -160,13 +160,6 @@ it('what a terminal would obey is escaped', async () => {
   expect(stdout).toContain('gone\\u001b[2J\\u009b1m\\nfrom\\u202ehere');
 });
 
-it.each(['a\u202eb', 'x', 'x'.repeat(101)])('%j is no client id', async (clientId) => {
-  const args = ['applications', 'create', '--user', 'acme-user', '--client-id', clientId];
-  const { status, stderr } = await admin(database, args);
-  expect(status).toBe(2);
-  expect(stderr).toContain('It must be 2 to 100 characters, without control and format characters.');
-});
-
 it('the audit is pruned of what is 90 days old, and of nothing younger', async () => {
   await query(
     database,

@@ -11,14 +11,13 @@ import { revokeToken } from '../../../services/auth/tokens/revoke.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
-import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
 import { load, startProduct } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
 
 let product: Product;
 let reporting: RpcClient<ReportingDefinition>;
@@ -62,22 +61,6 @@ it('the revocation of a token is kept until the token has long expired', async (
   }
   expect(await query(databaseUrl, 'select token_id from auth.revoked_tokens')).toEqual([{ token_id: 'lately' }]);
   await database.close();
-});
-
-it('A statement whose connection is ended is a 503', async () => {
-  const unlock = await lockTable(product.databaseUrl, 'auth.oauth_applications');
-  const body = JSON.stringify({ clientId: 'acme-client', clientSecret: secret });
-  const headers = { 'Content-Type': 'application/json' };
-  const answered = fetch(`${product.url}/auth/token`, { method: 'POST', headers, body });
-  await untilStatements(product.databaseUrl, 'auth', 1);
-  await query(
-    product.databaseUrl,
-    `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and application_name = 'auth' and state = 'active'`,
-  );
-  expect((await answered).status).toBe(503);
-  await unlock();
-  expect(product.logs().filter((line) => !line.startsWith('{'))).toEqual([]);
 });
 
 it('many requests with a new token make reporting call auth once', async () => {
