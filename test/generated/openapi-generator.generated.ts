@@ -60,23 +60,6 @@ func TestSum(t *testing.T) {
 }
 `;
 
-const java = `import java.time.LocalDate;
-import org.openapitools.client.ApiClient;
-import org.openapitools.client.api.ReportsApi;
-
-public class Sum {
-  public static void main(String[] args) throws Exception {
-    ApiClient client = new ApiClient();
-    client.updateBaseUri(System.getenv("URL"));
-    client.setRequestInterceptor(request -> request.header("Authorization", "Bearer " + System.getenv("TOKEN")));
-    LocalDate from = LocalDate.of(2026, 1, 1);
-    var report = new ReportsApi(client).listScheduledPayments(
-        from, from.plusDays(364), null, null, null, null, null, null, null, null, null, null);
-    System.out.println(report.getStatistics().getTotalScheduledPaymentsPaidAmount().toPlainString());
-  }
-}
-`;
-
 const python = `import os
 from datetime import date
 from client_reporting import ApiClient, Configuration, ReportsApi
@@ -106,11 +89,6 @@ it.each([
   {
     ...{ generator: 'go', flags: '-i /dev/stdin --type-mappings number=float64', file: 'sum_test.go', program: go },
     run: 'GOFLAGS=-mod=mod go test -v -run TestSum .',
-  },
-  {
-    ...{ generator: 'java', flags: '--library native --global-property skipFormModel=false', program: java },
-    file: 'src/main/java/Sum.java',
-    run: 'mvn -q -B compile org.codehaus.mojo:exec-maven-plugin:3.5.0:java -Dexec.mainClass=Sum',
   },
   {
     ...{ generator: 'python', flags: '--package-name client_reporting', file: 'sum.py', program: python },
