@@ -167,35 +167,3 @@ ${indented(rebuilt.join('\n'))}
   end loop;
 end $$;`;
 }
-
-export function createFolding(name: RollUpName, table: SummedTable): string {
-  const { key } = rollUps[name];
-  const sums = sumsOf(table);
-  const keyIn = (array: string) =>
-    `(${list(key.map((column, index) => `${array}[${index + 1}]${column === 'start' ? '::date' : ''}`))})`;
-  const folded = `select ${list([...keyOf(name), '0', ...sums.map((sum) => `sum(${sum})`)])}
-from unnest(moved)
-group by ${list(keyOf(name))}
-${havingSums(sums)}`;
-  return `create function reporting.fold_${name}(company text, first_key text[], last_key text[]) returns integer language plpgsql
-set lock_timeout = '1s' set enable_seqscan = off as $$
-declare
-  moved reporting.${name}[];
-begin
-  perform reporting.refuse_isolation('fold roll-ups', 'repeatable read', 'serializable');
-  perform pg_advisory_xact_lock(hashtextextended(company, 0));
-  -- A truncation waits.
-  perform from reporting.${table.name} where company_id = company limit 1;
-  with found as materialized (
-    select ctid from reporting.${name}
-    where company_id = company and (${list(key)}) between ${keyIn('first_key')} and ${keyIn('last_key')}
-    for update skip locked
-  ),
-  gone as (
-    delete from reporting.${name} kept using found where company_id = company and kept.ctid = found.ctid returning kept.*
-  )
-  select array_agg(row(gone.*)::reporting.${name}) into moved from gone;
-${indented(insertInto(name, table, folded, keyOf(name)))};
-  return coalesce(cardinality(moved), 0);
-end $$;`;
-}

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { foldRows, rollUps, rowsToFold } from '../../services/reporting/roll-ups/fold.ts';
+import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { initialRows } from './initial-rows.ts';
 import { createKeeper } from './keeper.ts';
@@ -43,6 +45,7 @@ export async function openLab(sessionsCount: number) {
   let refused = 0;
   const begin = async (session: Session, step: Step) => {
     if (step === 'read') await session.read(false);
+    else if (step === 'fold') await foldAll(session.client);
     else await session.client.query(step);
   };
   const start = (session: Session, step: Step, isLast: boolean) => {
@@ -90,6 +93,12 @@ export async function openLab(sessionsCount: number) {
       for (const client of [observer, control, ...sessions.map((session) => session.client)]) await client.end();
     },
   };
+}
+
+/** As the command does, but in the transaction of the session. */
+async function foldAll(client: pg.Client): Promise<void> {
+  for (const name of Object.keys(rollUps) as RollUpName[])
+    for (const places of await rowsToFold(client, name, 'acme')) await foldRows(client, name, 'acme', places);
 }
 
 function runningOf(sessions: Session[]): Promise<void>[] {

@@ -1,8 +1,6 @@
 import { upsertStatements } from '../../import/upserts.ts';
-import { rangesToFold, rollUps } from '../../services/reporting/roll-ups/fold.ts';
-import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 
-/** SQL, or `read`: both reports as the session's own transaction sees them. */
+/** SQL; `read`: both reports as the session's own transaction sees them; `fold`: the roll-ups of a company. */
 export type Step = string;
 
 const old = 'begin isolation level repeatable read; select from reporting.companies';
@@ -49,7 +47,7 @@ export const sessions = {
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
   rebuild: ['begin', 'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()', 'commit'],
-  fold: ['begin', foldAll(), 'commit'],
+  fold: ['begin', 'fold', 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [
     `begin; savepoint one; ${insertPayment('new-3', 'site')}`,
@@ -99,15 +97,6 @@ function insertDay(date: string): string {
   return `insert into reporting.timesheet_days (company_id, contract_id, work_date, tracked_minutes, manual_minutes,
       overtime_minutes, billable_minutes, billed_minutes, billable_amount, activity)
     values ('acme', 'care', '${date}', 50, 5, 0, 50, 50, 20, 33.33)`;
-}
-
-/** What `fold` sends for a company, in one transaction. */
-function foldAll(): string {
-  const folds = (Object.keys(rollUps) as RollUpName[]).map((rollUp) => {
-    const ranges = rangesToFold(rollUp).replace('$1', `'acme'`);
-    return `select reporting.fold_${rollUp}('acme', first, last) from (${ranges}) ranges`;
-  });
-  return folds.join('; ');
 }
 
 /** The import's own statements, over two payments that are there and one that is new. */

@@ -1,13 +1,13 @@
 -- What a Citus cluster needs of schema `reporting`, besides the migrations.
 
--- Triggers and folding run on the nodes, for shards. What they write is on the same node, and in the same transaction. Citus needs the
+-- Triggers run on the nodes, for shards. What they write is on the same node, and in the same transaction. Citus needs the
 -- values of parameters to plan it.
 do $do$
 declare
   name regprocedure;
 begin
   for name in
-    select oid from pg_proc where pronamespace = 'reporting'::regnamespace and proname similar to '(add|track|fold)_%'
+    select oid from pg_proc where pronamespace = 'reporting'::regnamespace and proname similar to '(add|track)_%'
   loop
     execute format('alter function %s set citus.allow_nested_distributed_execution = on', name);
     execute format('alter function %s set plan_cache_mode = auto', name);
@@ -90,13 +90,6 @@ begin
   -- As they were made: one can call an earlier one, which Postgres looks for.
   for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace order by oid loop
     perform create_distributed_function(it.name);
-  end loop;
-  -- They are called on the node of the company, whose shards they read and write.
-  for it in
-    select oid::regprocedure as name from pg_proc
-    where pronamespace = 'reporting'::regnamespace and proname like 'fold\_%'
-  loop
-    perform create_distributed_function(it.name, 'company', colocate_with => 'reporting.contracts');
   end loop;
   for command in select unnest(restore) loop
     execute command;

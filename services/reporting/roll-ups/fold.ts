@@ -1,17 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 
-/** By their names: the keys of their rows, and the sum that is 0 where there is nothing to count. */
+const payments = ['payments_count', 'paid_payments_count', 'amount', 'paid_amount'];
+const days = [
+  'days_count',
+  'tracked_minutes',
+  'manual_minutes',
+  'overtime_minutes',
+  'billable_minutes',
+  'billed_minutes',
+];
+
+/** By their names: the tables whose rows they sum up, the keys of their rows, and the sums, of which the first counts. */
 export const rollUps = {
-  payment_totals: { key: ['unit', 'status', 'start'], count: 'payments_count' },
-  payment_sums: { key: ['status', 'unit', 'start', 'contract_id'], count: 'payments_count' },
-  timesheet_periods: { key: ['unit', 'start', 'contract_id'], count: 'days_count' },
+  payment_totals: { of: 'scheduled_payments', key: ['unit', 'status', 'start'], sums: payments },
+  payment_sums: { of: 'scheduled_payments', key: ['status', 'unit', 'start', 'contract_id'], sums: payments },
+  timesheet_periods: {
+    of: 'timesheet_days',
+    key: ['unit', 'start', 'contract_id'],
+    sums: [...days, 'weighted_activity', 'billable_amount'],
+  },
 };
 
 export type RollUpName = keyof typeof rollUps;
 const names = Object.keys(rollUps) as RollUpName[];
-
-const lockNotAvailable = '55P03';
 
 /** Folds the roll-ups of all companies. */
 export async function foldAll(client: pg.Client): Promise<number> {
@@ -48,35 +60,78 @@ async function foldEach(client: pg.Client, companies: { id: string }[]): Promise
  */
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
-  try {
-    for (const name of names) {
-      const { rows: ranges } = await client.query<{ first: string[]; last: string[] }>(rangesToFold(name), [companyId]);
-      for (const { first, last } of ranges) {
-        const begunAt = performance.now();
-        const moving = `select reporting.fold_${name}($1, $2, $3) as count`;
-        const { rows } = await client.query<{ count: number }>(moving, [companyId, first, last]);
-        folded += rows[0]?.count ?? 0;
-        await sleep(performance.now() - begunAt);
+  for (const name of names) {
+    for (const rows of await rowsToFold(client, name, companyId)) {
+      const begunAt = performance.now();
+      await client.query('begin isolation level read committed');
+      try {
+        folded += await foldRows(client, name, companyId, rows);
+        await client.query('commit');
+      } catch (error) {
+        await client.query('rollback');
+        throw error;
       }
+      await sleep(performance.now() - begunAt);
     }
-  } catch (error) {
-    if (!(error instanceof pg.DatabaseError) || error.code !== lockNotAvailable) throw error;
   }
   return folded;
 }
 
-/** The first and last key of each 100 rows of a company of which some are to be folded. All rows of such a range move, and so lie together. */
-export function rangesToFold(rollUp: RollUpName): string {
-  const { key, count } = rollUps[rollUp];
-  return `
-    select min(key) as first, max(key) as last
-    from (
-      select array[${key.map((column) => `${column}::text`).join(', ')}] as key, stripe > 0 or ${count} = 0 as is_to_fold,
-        (row_number() over (order by ${key.join(', ')}) - 1) / 100 as range
-      from reporting.${rollUp}
-      where company_id = $1
-    ) numbered
-    group by range
-    having bool_or(is_to_fold)
-    order by range`;
+/** Of each 100 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
+export async function rowsToFold(client: pg.Client, name: RollUpName, companyId: string): Promise<string[]> {
+  const { key, sums } = rollUps[name];
+  const { rows } = await client.query<{ places: string }>(
+    `select array_agg(ctid)::text as places
+     from (
+       select ctid, stripe > 0 or ${sums[0]} = 0 as is_to_fold, (row_number() over (order by ${key.join(', ')}) - 1) / 100 as range
+       from reporting.${name}
+       where company_id = $1
+     ) numbered
+     group by range
+     having bool_or(is_to_fold)
+     order by range`,
+    [companyId],
+  );
+  return rows.map(({ places }) => places);
+}
+
+/**
+ * One row of a key in stripe 0 in place of those of all stripes, and none where they add up to nothing. What is read, and versions, stay the
+ * same. It holds stripe 0 as a writer does, and reads the rows' table, so that a truncation waits.
+ */
+export async function foldRows(
+  client: pg.Client,
+  name: RollUpName,
+  companyId: string,
+  places: string,
+): Promise<number> {
+  const { of, key, sums } = rollUps[name];
+  const columns = ['company_id', ...key].join(', ');
+  const held = await client.query<{ isHeld: boolean }>(
+    `select pg_try_advisory_xact_lock(hashtextextended($1, 0)) as "isHeld" from reporting.${of} where company_id = $1 limit 1`,
+    [companyId],
+  );
+  if (held.rows[0]?.isHeld !== true) return 0;
+  const { rows } = await client.query<{ moved: string | null; count: number }>(
+    `with found as materialized (
+       select ctid from reporting.${name} where company_id = $1 and ctid = any ($2::tid[]) for update skip locked
+     ),
+     gone as (
+       delete from reporting.${name} kept using found where company_id = $1 and kept.ctid = found.ctid returning kept.*
+     )
+     select json_agg(gone)::text as moved, count(*)::integer as count from gone`,
+    [companyId, places],
+  );
+  await client.query(
+    `insert into reporting.${name} as kept (${columns}, stripe, ${sums.join(', ')})
+     select ${columns}, 0, ${sums.map((sum) => `sum(${sum})`).join(', ')}
+     from json_populate_recordset(null::reporting.${name}, $1)
+     group by ${columns}
+     having (${sums.map((sum) => `sum(${sum})`).join(', ')}) <> (${sums.map(() => 0).join(', ')})
+     order by ${columns}
+     on conflict (${columns}, stripe) do update
+     set ${sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(', ')}`,
+    [rows[0]?.moved],
+  );
+  return rows[0]?.count ?? 0;
 }

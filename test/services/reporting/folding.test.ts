@@ -99,13 +99,14 @@ describe('folding', () => {
 
   // On Citus the lock of a rebuild is not on the shards: it fails beside a folding, by a row that is there already.
   if (!isOnCitus())
-    it('waits for a rebuild, and gives up where that takes long', async () => {
+    it('gives way to a rebuild', async () => {
       await writeAtOnce();
       const rebuilder = await connect();
       await rebuilder.query('begin; select reporting.rebuild_payment_roll_ups()');
       expect(await folded('acme')).toBe(0);
       await rebuilder.query('commit');
       expect(await folded('acme')).toBeGreaterThan(0);
+      expect(await differences()).toEqual([]);
       await rebuilder.end();
     });
 });
