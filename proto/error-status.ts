@@ -8,14 +8,9 @@ const codeKey = 'error-code';
 export function toGrpcStatus({ code, message }: ApiError): StatusObject {
   const metadata = new Metadata();
   metadata.set(codeKey, code);
-  return { code: grpcCodeOf(code), details: message, metadata };
-}
-
-/** Whose fault it is, for traces. UNAVAILABLE is what a call gets that no service has answered: it is retried. */
-function grpcCodeOf(code: ErrorCode): grpcStatus {
-  const { http } = errorTable[code];
-  if (http < 500) return grpcStatus.FAILED_PRECONDITION;
-  return http === 500 ? grpcStatus.INTERNAL : grpcStatus.ABORTED;
+  // For traces: whose fault it is. UNAVAILABLE is what a call gets that no service has answered: it is retried.
+  const fault = errorTable[code].http < 500 ? grpcStatus.FAILED_PRECONDITION : grpcStatus.ABORTED;
+  return { code: fault, details: message, metadata };
 }
 
 /** The error that a gRPC call failed with. One without our code comes from gRPC itself. */

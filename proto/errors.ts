@@ -73,7 +73,9 @@ export function isErrorCode(code: string): code is ErrorCode {
 /** A 400 that names what is wrong with each parameter, in its message too; of many the first 20. */
 export function validationError(details: ErrorDetails): ApiError {
   const all = Object.entries(details);
-  const named = all.slice(0, maxNamed).map(([name, problem]) => [shortened(name), problem] as const);
+  const named = all
+    .slice(0, maxNamed)
+    .map(([name, problem]) => [name.replace(/^(.{100}).+$/s, '$1…'), problem] as const);
   if (all.length > maxNamed) named.push(['…', { message: `${all.length - maxNamed} more are wrong` }]);
   const problems = named.map(([name, { message }]) => `${name}: ${message}`);
   const message = `The request is not valid. ${problems.join('. ')}`;
@@ -81,8 +83,3 @@ export function validationError(details: ErrorDetails): ApiError {
 }
 
 const maxNamed = 20;
-const maxNameLength = 100;
-
-function shortened(name: string): string {
-  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
-}

@@ -18,7 +18,7 @@ const help = {
   server: 'gRPC calls answered: from their arrival until their status was sent, or the caller disconnected.',
 };
 
-/** The server's faults: ABORTED is our own `service_unavailable`. All other codes are the caller's. */
+/** The server's faults: ABORTED is our own 500 and 503. All other codes are the caller's. */
 const faults = new Set([
   grpcStatus.UNKNOWN,
   grpcStatus.DEADLINE_EXCEEDED,
