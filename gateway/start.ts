@@ -47,7 +47,7 @@ export async function startGateway(
   onStop('Redis of the limits', async () => redis?.disconnect());
   if (redis) await firstReady(redis);
   const limiter = createLimiter({ redis, replicas: config.RATE_LIMIT_REPLICAS, log, metrics });
-  const limits = rateLimit(limiter, rateLimitTiers(config), metrics);
+  const limits = rateLimit(limiter, rateLimitTiers(config), { log, metrics });
   const access = openAccess(auth, config, program);
   const app = createApp({ reports, config, access, auth, reporting, rateLimit: limits, log, metrics, tracing });
   const server = createServer({

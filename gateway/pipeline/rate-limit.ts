@@ -3,7 +3,9 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Account } from '../../access/access.ts';
 import { ApiError } from '../../proto/errors.ts';
+import type { Logger } from '../../runtime/logger.ts';
 import { rateLimitHeaders } from '../limits/allowance.ts';
+import { watchForwarders } from '../limits/forwarders.ts';
 import type { Charge } from '../limits/limiter.ts';
 import type { Tier } from '../limits/tiers.ts';
 import { addressKey, networkOf, socketKey } from '../http/client-address.ts';
@@ -14,13 +16,14 @@ export type RateLimit = ReturnType<typeof rateLimit>;
 const timeoutMs = 45;
 
 /** Charges each request under the tiers of its route, and writes the RateLimit headers of the tightest one. */
-export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Registry) {
+export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], { log, metrics }: { log: Logger; metrics: Registry }) {
   const requests = new Counter({
     name: 'client_reporting_rate_limit_requests_total',
     help: 'Requests charged, by tier: allowed, refused, and of those allowed the ones that left a tenth of the limit or less.',
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
+  const watch = watchForwarders({ log, metrics });
   const ofAddresses = ownTiers.filter(({ key }) => key === 'ip' || key === 'portal');
   /** For a network of many addresses. */
   const networkTiers = ofAddresses.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
@@ -57,6 +60,7 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], metrics: Regist
     async (request, response, next) => {
       const address = addressKey(request.ip ?? '') ?? socketKey(request.socket);
       response.locals.clientAddress = address;
+      watch(address, request.get('x-forwarded-for'));
       await charge(key, address, request, response);
       const network = networkOf(address);
       if (network !== address) await charge(key, network, request, response, networkTiers);

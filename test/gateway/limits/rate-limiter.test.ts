@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Registry } from 'prom-client';
 import { rateLimitHeaders } from '../../../gateway/limits/allowance.ts';
+import { watchForwarders } from '../../../gateway/limits/forwarders.ts';
 import { createLocalWindows } from '../../../gateway/limits/local-windows.ts';
 import { addressKey, networkOf } from '../../../gateway/http/client-address.ts';
 import { createShares } from '../../../gateway/limits/shares.ts';
+import { createLogger } from '../../../runtime/logger.ts';
 import { anyTiers, expectedHeaders, expectedLimits, skippedTiers, tierOf } from '../../support/limits-reference.ts';
 import type { Charge } from '../../support/limits-reference.ts';
 
@@ -42,6 +45,65 @@ describe('the windows of a gateway', () => {
     expect([10, 100_009].map(isKept)).toEqual([true, true]);
     expect([0, 9].map(isKept)).toEqual([false, false]);
   });
+});
+
+describe('the addresses that forward requests of others', () => {
+  const clients = (count: number, of: (client: number) => string) =>
+    Array.from({ length: count }, (_, index) => of(index));
+
+  it.each([
+    [
+      'a balancer of Google, which adds its own address',
+      '34.120.5.6',
+      clients(150, (n) => `203.0.113.${n}, 34.120.5.6`),
+    ],
+    ['a balancer of IPv6', '2600:1901:0:1::/64', clients(150, (n) => `203.0.113.${n}, 2600:1901:0:1::`)],
+    ['a balancer that TRUST_PROXY lacks', '192.0.2.1', clients(150, (n) => `203.0.113.${n}`)],
+  ])('%s is named once an hour while most requests of a minute count for it', async (_, address, requests) => {
+    const { watch, clock, lines, share } = watchAt();
+    for (let minute = 1; minute <= 62; minute += 1) {
+      for (const forwardedFor of requests) watch(address, forwardedFor);
+      for (let other = 0; other < 50; other += 1) watch(`198.51.100.${other}`, `198.51.100.${other}`);
+      clock.now = minute * 60_000;
+    }
+    expect(lines).toEqual(
+      Array(2).fill(expect.objectContaining({ level: 'warn', address, requests: 200, forwarded: 150 })),
+    );
+    expect(lines[0]?.msg).toContain('TRUST_PROXY');
+    expect(await share()).toBe(0.75);
+  });
+
+  it.each([
+    [
+      'clients behind a balancer that is trusted',
+      clients(200, (n) => `203.0.113.${n}`),
+      (n: number) => `203.0.113.${n}`,
+    ],
+    ['clients without a balancer', clients(200, () => ''), (n: number) => `203.0.113.${n}`],
+    ['few requests', clients(99, (n) => `203.0.113.${n}, 34.120.5.6`), () => '34.120.5.6'],
+    [
+      'less than half',
+      clients(200, (n) => `10.0.0.${n}, ${n % 2 ? '34.120.5.6' : `203.0.113.${n}`}`),
+      (n: number) => (n % 2 ? '34.120.5.6' : `203.0.113.${n}`),
+    ],
+  ])('%s are not warned of', async (_, requests, addressOf) => {
+    const { watch, clock, lines } = watchAt();
+    for (const [index, forwardedFor] of requests.entries()) watch(addressOf(index), forwardedFor || undefined);
+    clock.now = 60_000;
+    watch('192.0.2.1', undefined);
+    expect(lines).toEqual([]);
+  });
+
+  function watchAt() {
+    const lines: Record<string, unknown>[] = [];
+    const metrics = new Registry();
+    const clock = { now: 0 };
+    const log = createLogger('gateway', 'info', {
+      write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
+    });
+    const share = async () => (await metrics.getMetricsAsJSON())[0]?.values[0]?.value;
+    return { watch: watchForwarders({ log, metrics }, () => clock.now), clock, lines, share };
+  }
 });
 
 describe('the key of an address', () => {
