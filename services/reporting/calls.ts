@@ -42,7 +42,7 @@ export function createCalls(
   const runExport = createExporter(reports, servers, scheduler);
   const readPage = createPages(servers, caches, metrics);
   const readChanges = createChanges(servers, caches.totals);
-  const fileHeaders = createFileHeaders(readPage);
+  const fileHeaders = createFileHeaders(servers, readPage);
   /** Writes to the audit that an export or a copy begins; it may not begin before that. */
   const recordRead = async (kind: 'export' | 'copy', account: Account, read: object, call: CallContext) => {
     const { clientId, userId, companyId } = account;

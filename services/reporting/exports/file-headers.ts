@@ -1,7 +1,8 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
-import { requireVersion } from '../servers/data-version.ts';
+import { readVersion, requireVersion } from '../servers/data-version.ts';
 import type { Conditions } from '../servers/data-version.ts';
+import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
 import { pagedReport } from '../answers/pages.ts';
 import type { ReadPage } from '../answers/pages.ts';
@@ -12,19 +13,27 @@ import { formats } from './formats/formats.ts';
 export type FileRequest = { companyId: string } & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
 
 /** The one chunk of an answer without a file; undefined where there is to be a file. It takes no export slot. */
-export function createFileHeaders(readPage: ReadPage) {
+export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) {
   return async (query: Query, request: FileRequest, signal: AbortSignal): Promise<ExportChunk__Output | undefined> => {
     const { headersOnly, ifNoneMatch } = request;
     if (!headersOnly && ifNoneMatch.length === 0) return undefined;
     // A page of one row has as many pages as the file has rows.
-    const page = { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] };
-    const { version, pagesCount: totalCount } = await readPage(pagedReport(query), page, signal);
+    const { version, pagesCount: totalCount } = headersOnly
+      ? await readPage(pagedReport(query), { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
+      : { version: await newestVersion(servers, request, signal), pagesCount: 0 };
     requireVersion(version, request);
     const etag = fileTag(query, request, version);
     const notModified = isAmong(etag, ifNoneMatch);
     if (!headersOnly && !notModified) return undefined;
     return { totalCount, content: Buffer.alloc(0), version, etag, notModified };
   };
+}
+
+async function newestVersion(servers: DatabaseServers, request: FileRequest, signal: AbortSignal): Promise<string> {
+  const read = await servers.read(request, signal, async (server) => ({
+    version: server.version ?? (await readVersion(server.pages, request.companyId, signal)),
+  }));
+  return read.version;
 }
 
 export function fileTag({ report, order, filter }: Query, { format }: FileRequest, version: string): string {
