@@ -8,6 +8,8 @@ export type Bench = {
   seconds: number;
   databases: BenchDatabases;
   product: Product;
+  /** Starts the same programs on another database. */
+  start: (databaseUrl: string) => Promise<Product>;
   tokenOf: (companyId: string) => Promise<string>;
 };
 

@@ -81,7 +81,8 @@ async function startVersion(checkout: string, keptIn: string): Promise<Bench> {
   const { startProduct } = (await imported('support/programs/product.ts')) as typeof Products;
   const databases = await startBenchDatabases(keptIn === '' ? undefined : keptIn);
   stops.push(databases.stop);
-  const product = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databases.product);
+  const start = (databaseUrl: string) => startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, databaseUrl);
+  const product = await start(databases.product);
   stops.push(product.stop);
   const tokens = new Map<string, Promise<string>>();
   const cachedToken = (companyId: string) => {
@@ -89,5 +90,5 @@ async function startVersion(checkout: string, keptIn: string): Promise<Bench> {
     tokens.set(companyId, token);
     return token;
   };
-  return { quick, seconds: quick ? 2 : 5, databases, product, tokenOf: cachedToken };
+  return { quick, seconds: quick ? 2 : 5, databases, product, start, tokenOf: cachedToken };
 }

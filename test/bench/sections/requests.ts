@@ -1,6 +1,5 @@
 import { reportPath } from '../../../gateway/paths.ts';
 import { tokenOf } from '../../support/fixtures.ts';
-import { startProduct, unlimited } from '../../support/programs/product.ts';
 import { million, report as show } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
 import { sendRequest } from '../send-request.ts';
@@ -60,7 +59,7 @@ function kindsOf(
 
 /** First answers, one at a time: of each the median of three ranges that lie days apart, after a first one that is planned. */
 export async function measureRequests(bench: Bench): Promise<Figure[]> {
-  const shapes = await startProduct({ ...unlimited, LOG_LEVEL: 'warn' }, await bench.databases.shapes());
+  const shapes = await bench.start(await bench.databases.shapes());
   const measured: { name: string; companyId: string; ms: number }[] = [];
   for (const [companyId, { url }] of [
     ['c1k', bench.product],
