@@ -46,7 +46,7 @@ export async function* readCsv(file: string, needsEnd = false): AsyncGenerator<C
       }
       // What the decoder makes of other bytes.
       if (fields.some((text) => text.includes('\uFFFD')))
-        throw new FileError(line, 'is not UTF-8: save it as "CSV UTF-8"');
+        throw new FileError(line, 'is not UTF-8 (save it as "CSV UTF-8"), or has the replacement character U+FFFD');
       if (fields.length > 1 || fields[0] !== '') yield { line, fields };
       line += lines;
       [begin, lines, fields] = [at, 1, []];

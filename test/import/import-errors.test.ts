@@ -161,14 +161,16 @@ describe('the error of an import names file, line, column and reason, and nothin
       ['people.csv, line 4: a quote is opened and never closed'],
     ],
     [
-      'a byte that is not UTF-8, and a NUL character',
+      'a byte that is not UTF-8, a replacement character, and a NUL character',
       {
         'companies.csv': Buffer.from('id,name\nx,"X\nX"\ny,Caf\xe9\nz,Z\n', 'latin1'),
         'people.csv': 'id,first_name,last_name\nx,a\0b,X\n',
+        'teams.csv': 'id,company_id,name\nt,x,\uFFFD\n',
       },
       [
-        'companies.csv, line 4: is not UTF-8: save it as "CSV UTF-8"',
+        'companies.csv, line 4: is not UTF-8 (save it as "CSV UTF-8"), or has the replacement character U+FFFD',
         'people.csv, line 2, column first_name: holds a NUL character',
+        'teams.csv, line 2: is not UTF-8 (save it as "CSV UTF-8"), or has the replacement character U+FFFD',
       ],
     ],
     [
