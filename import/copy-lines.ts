@@ -3,7 +3,7 @@ import { FileError, readCsv } from './csv.ts';
 import { FieldError, quoted } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
-import type { ImportTable, RowCounts } from './tables.ts';
+import type { ImportTable } from './tables.ts';
 
 /** The rows of a file as COPY takes them, counted. A file that can't be read further is a problem like the others. */
 export async function* copyLines(
@@ -11,7 +11,7 @@ export async function* copyLines(
   file: string,
   needsEnd: boolean,
   problems: Problems,
-  counts: RowCounts,
+  onRows: (rows: number) => void,
   hashSecret?: HashSecret,
 ): AsyncGenerator<string> {
   let header: { length: number; columns: Column[] } | undefined;
@@ -37,6 +37,7 @@ export async function* copyLines(
       if (lines.length > 65_536) {
         yield lines;
         lines = '';
+        onRows(rows);
       }
     }
     if (!header) throw new FileError(1, 'has no header row');
@@ -44,7 +45,7 @@ export async function* copyLines(
     if (!(error instanceof FileError)) throw error;
     problems.add({ table: name, line: error.line, message: error.message });
   }
-  counts[name] = rows;
+  onRows(rows);
   yield lines;
 }
 

@@ -19,13 +19,15 @@ type Options = {
   peppers?: Buffer[];
   /** Takes files whose last line has no end. */
   allowsCutFiles?: boolean;
+  /** Called now and then with the rows read so far. */
+  onProgress?: (counts: RowCounts) => void;
 };
 
 /** All of it or nothing, in one transaction. @throws ExplainedError */
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { peppers = [], allowsCutFiles = false }: Options = {},
+  { peppers = [], allowsCutFiles = false, onProgress }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
   const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
@@ -43,10 +45,14 @@ export async function importDirectory(
     for (const table of importTables) {
       await client.query(waitingTable(table));
       if (!tables.includes(table) || problems.areEnough()) continue;
+      const onRows = (rows: number) => {
+        counts[table.name] = rows;
+        onProgress?.(counts);
+      };
       const file = path.join(directory, `${table.name}.csv`);
       const hasher = table.name === 'oauth_applications' ? hashSecret : undefined;
       const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
-      await pipeline(copyLines(table, file, !allowsCutFiles, problems, counts, hasher), client.query(copyFrom(copy)));
+      await pipeline(copyLines(table, file, !allowsCutFiles, problems, onRows, hasher), client.query(copyFrom(copy)));
     }
     await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) await findRepeatedKeys(client, table, problems);

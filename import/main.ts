@@ -3,6 +3,7 @@ import { waitForDatabase } from '../runtime/postgres/wait-for-database.ts';
 import { isMigrated, migrateUp } from '../migrate/migrate-schema.ts';
 import { findDatabase, findPeppers } from './config.ts';
 import { importDirectory } from './import-directory.ts';
+import type { RowCounts } from './tables.ts';
 import { schemas } from '../migrate/schemas.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
@@ -12,6 +13,7 @@ Imports the CSV files of a directory, all or nothing, into the database at DATAB
 --allow-cut-files takes files whose last line has no end. The files and their columns: docs/import.md`;
 
 const cutFilesOption = '--allow-cut-files';
+const clearLine = '\r\x1b[K';
 
 try {
   const given = process.argv.slice(2);
@@ -31,14 +33,29 @@ try {
   const counts = await importDirectory(folder, databaseUrl, {
     peppers,
     allowsCutFiles: given.includes(cutFilesOption),
-  });
+    ...(process.stderr.isTTY && { onProgress: showProgress() }),
+  }).finally(() => process.stderr.isTTY && process.stderr.write(clearLine));
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const files = Object.entries(counts).map(([name, count]) => `${name} ${count}`);
   const seconds = (performance.now() - startedAt) / 1_000;
-  console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${files.join(', ')}).`);
+  console.log(`Imported ${rows} rows in ${seconds.toFixed(1)} s (${listed(counts)}).`);
 } catch (error) {
   if (error instanceof ExplainedError) console.error(error.message);
   else console.error(`The import failed: ${error instanceof Error ? error.message || String(error) : String(error)}`);
   if (!(error instanceof ExplainedError && error.message === usage)) console.error('Nothing was changed.');
   process.exitCode = 1;
+}
+
+function showProgress(): (counts: RowCounts) => void {
+  let shownAt = 0;
+  return (counts) => {
+    if (performance.now() - shownAt < 100) return;
+    shownAt = performance.now();
+    process.stderr.write(clearLine + listed(counts));
+  };
+}
+
+function listed(counts: RowCounts): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ');
 }
