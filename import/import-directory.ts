@@ -12,6 +12,7 @@ import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
 import type { ImportTable, RowCounts } from './tables.ts';
 import { upsertStatements } from './upserts.ts';
+import type { Upsert } from './upserts.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
 type Options = {
@@ -64,7 +65,8 @@ export async function importDirectory(
     if (found.length > 0) throw new ExplainedError(found.join('\n'));
     for (const change of tables.flatMap(({ apply }) => apply)) {
       const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
-      for (const statement of statements) await client.query(statement);
+      const ranges = typeof change === 'string' ? [[]] : await lineRanges(client, change);
+      for (const statement of statements) for (const range of ranges) await client.query(statement, range);
     }
     await client.query('set constraints all immediate');
     const analyses = tables.map(({ into }) => `analyze ${into}`);
@@ -127,6 +129,19 @@ function contractsAndTeams(isDistributed: boolean): string {
     select company_id, id, type from import_contracts
     union all
     select company_id, id, type from current_contracts c where not exists (select from import_contracts i where i.id = c.id)`;
+}
+
+const linesAtOnce = 100_000;
+
+/** The values of the statements of an upsert. */
+async function lineRanges(client: pg.Client, { linesOf }: Upsert): Promise<number[][]> {
+  if (linesOf === undefined) return [[]];
+  await client.query(`create index on ${linesOf} using brin (line); analyze ${linesOf}`);
+  const { rows } = await client.query<{ range: number[] }>(
+    `select array[line, line + ${linesAtOnce - 1}] as range
+     from generate_series(1, (select max(line) from ${linesOf}), ${linesAtOnce}) line`,
+  );
+  return rows.map(({ range }) => range);
 }
 
 async function findRepeatedKeys(client: pg.Client, { name, key }: ImportTable, problems: Problems): Promise<void> {

@@ -141,12 +141,15 @@ function companyTable(into: string, others: Record<string, Field>, moves: string
 
 /** Its rows belong to the company of their contract. */
 function recordsOfContracts(into: string, key: string[], columns: string[]): Upsert {
+  const linesOf = `import_${nameOf(into)}`;
   return {
     into,
     key: ['company_id', ...key],
     columns,
     rows: `select c.company_id, ${[...key, ...columns].map((column) => `s.${column}`).join(', ')}
-           from import_${nameOf(into)} s join resulting_contracts c on c.id = s.contract_id`,
+           from ${linesOf} s join resulting_contracts c on c.id = s.contract_id
+           where s.line between $1 and $2`,
+    linesOf,
   };
 }
 

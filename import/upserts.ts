@@ -5,6 +5,8 @@ export type Upsert = {
   columns: string[];
   /** Selects the key and the columns. */
   rows: string;
+  /** The table whose lines from $1 to $2 `rows` selects: triggers have all changed rows of a statement in memory. */
+  linesOf?: string;
   /** The order to insert in: that of an index whose pages would else be written at random. */
   order?: string[];
 };
