@@ -93,6 +93,13 @@ create table auth.client_keys (
   primary key (client_id, key_id)
 );
 
+create function auth.keep_two_keys() returns trigger language plpgsql as $$ begin
+  perform from auth.oauth_applications where client_id = new.client_id for update;
+  if (select count(*) from auth.client_keys where client_id = new.client_id) < 2 then return new; end if;
+  raise exception 'an application has two keys at most: delete one first' using errcode = 'check_violation';
+end $$;
+create trigger keep_two_keys before insert on auth.client_keys for each row execute function auth.keep_two_keys();
+
 -- Each assertion is taken once, whichever process it comes to.
 create table auth.used_assertions (
   client_id text not null,
@@ -169,8 +176,8 @@ from (
 -- The audit: who did what, when and from where. Never a secret or a token.
 
 create table auth.audit_events (
-  id uuid primary key,
-  occurred_at timestamptz not null,
+  id uuid primary key default gen_random_uuid(),
+  occurred_at timestamptz not null default now(),
   event text not null,
   -- `application` for one that requested something itself, else `operator:` and the name of the person.
   actor text not null,

@@ -116,14 +116,15 @@ describe('an assertion of a key', () => {
   });
 });
 
-it('A private key can not be stored, and a weak one or none opens nothing', async () => {
+it('A private key and a third one can not be stored, and a weak one or none opens nothing', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   await addKey('placed-client', 'weak', weak.publicKey);
   await addKey('placed-client', 'none', '-----BEGIN PUBLIC KEY-----');
   const own = { iss: 'placed-client', sub: 'placed-client' };
   const assertion = jwt.sign(claims(own), weak.privateKey, { algorithm: 'RS256', allowInsecureKeySizes: true });
   expect((await exchange(assertion)).status).toBe(401);
-  await expect(addKey('placed-client', 'private', pem(rsa.privateKey))).rejects.toThrow(/check constraint/);
+  await expect(addKey('placed-client', 'third', rsa.publicKey)).rejects.toThrow(/two keys at most/);
+  await expect(addKey('other-keyed-client', 'private', pem(rsa.privateKey))).rejects.toThrow(/check constraint/);
 });
 
 it('an application may refuse secrets', async () => {
