@@ -67,7 +67,7 @@ it('the probe fails where the answers differ', async () => {
   expect({ status, stderr }).toEqual({
     status: 1,
     stderr: expect.stringMatching(
-      /^scheduled-payments\?.*: the page \S+ has scheduledPaymentsCount 3, the sums \S+ 4\n$/,
+      /^scheduled-payments\?.*: the page \S+ has scheduledPaymentsCount 3, the sums \S+ 4, its months 4\n$/,
     ),
   });
 });

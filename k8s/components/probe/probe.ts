@@ -1,10 +1,12 @@
-// Asks as a client does: a token, then of each report a page and its sums by month, whose totals must be equal. Else status 1, with the
-// reason on standard error. Run by Node 24: probe.ts URL DIRECTORY, which has the files PROBE_CLIENT_ID and PROBE_CLIENT_SECRET.
+// Asks as a client does: a token, then of each report a page and its sums by month, whose totals must be equal and the sum of the months.
+// Else status 1, with the reason on standard error. Run by Node 24: probe.ts URL DIRECTORY, which has the files PROBE_CLIENT_ID and
+// PROBE_CLIENT_SECRET.
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const [url = '', secrets = ''] = process.argv.slice(2);
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
+type Statistics = Record<string, number>;
 const range = `fromDate=${day(365)}&toDate=${day(0)}`;
 
 try {
@@ -22,14 +24,19 @@ try {
     // Again when the data have changed between the two answers.
     for (let tries = 0; tries < 5 && page?.version !== sums?.version; tries += 1) {
       page = await ask(`${path}/list?${range}`, { headers });
-      sums = await ask(`${path}/summary?groupBy=month&${range}`, { headers });
+      sums = await ask(`${path}/summary?groupBy=month&itemsPerPage=100&${range}`, { headers });
     }
-    const totals = sums?.statistics as Record<string, number>;
-    for (const [name, total] of Object.entries(page?.statistics as Record<string, number>))
-      if (totals[name] !== total || page?.version !== sums?.version)
+    const totals = sums?.statistics as Statistics;
+    for (const [name, total] of Object.entries(page?.statistics as Statistics)) {
+      const months = sums?.results as { statistics: Statistics }[];
+      const cents = months.reduce((sum, { statistics }) => sum + Math.round((statistics[name] ?? NaN) * 100), 0);
+      // A contract may be in several months, and the activity is a mean.
+      const adds = /Amount$|Minutes$|PaymentsCount$/.test(name);
+      if (totals[name] !== total || (adds && cents / 100 !== total) || page?.version !== sums?.version)
         throw new Error(
-          `${report}?${range}: the page ${String(page?.version)} has ${name} ${total}, the sums ${String(sums?.version)} ${totals[name]}`,
+          `${report}?${range}: the page ${String(page?.version)} has ${name} ${total}, the sums ${String(sums?.version)} ${totals[name]}, its months ${cents / 100}`,
         );
+    }
     console.log(JSON.stringify({ report, version: page?.version }));
   }
 } catch (error) {
