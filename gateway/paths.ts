@@ -28,14 +28,17 @@ export const paths = {
   openApi: '/openapi.json',
 } as const;
 
-/** The paths of a service with these reports. */
+/** The paths of a service with these reports. @throws Error where a report has the path of something else */
 export function pathsOf(reports: ReportDefinitions): string[] {
   const parts = Object.entries(reports).flatMap(([name, { sums, changes }]) => [
     reportPath(name, 'list'),
     ...(sums ? [reportPath(name, 'summary')] : []),
     ...(changes ? [reportPath(name, 'changes')] : []),
   ]);
-  return [...Object.values(paths), ...parts];
+  const others: string[] = Object.values(paths);
+  const taken = parts.find((path) => others.includes(path));
+  if (taken !== undefined) throw new Error(`a report can't have the path ${taken}: it is taken`);
+  return [...others, ...parts];
 }
 
 /** The route of a path, for metrics and traces; undefined for an unknown path, so that the number of routes is bounded. */

@@ -23,10 +23,15 @@ export async function oauthParameters(request: Request, response: Response) {
   const orForm = ', or a form, with Content-Type: application/x-www-form-urlencoded';
   const body = hasForm ? await formBody(request, response) : await jsonBody(request, response, orForm);
   const given = new Map<string, unknown>(Object.entries(body));
-  const shownName = (name: string) => (hasForm ? name : (jsonNames[name] ?? name));
+  const hasOAuthNames = hasForm || Object.keys(jsonNames).some((name) => given.has(name));
+  const shownName = (name: string) => (hasOAuthNames ? name : (jsonNames[name] ?? name));
   if (!hasForm) {
     for (const [name, jsonName] of Object.entries(jsonNames)) {
-      if (!given.has(name) && given.has(jsonName)) given.set(name, given.get(jsonName));
+      if (!given.has(jsonName)) continue;
+      if (given.has(name) && given.get(name) !== given.get(jsonName)) {
+        throw validationError({ [jsonName]: { message: `must not differ from ${name}` } });
+      }
+      given.set(name, given.get(jsonName));
     }
   }
   const basic = basicCredentials(request);

@@ -163,10 +163,12 @@ it.each<[string, object | string, string, object]>([
   ['HTTP Basic and nothing after', { grant_type: grantType }, 'Basic', badBasic()],
   ['a secret besides HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', besidesBasic())],
   ['one in JSON', { clientSecret: secret, grantType }, ownBasic, problem('clientSecret', besidesBasic())],
-  ['one in JSON by its name in OAuth', { client_secret: secret }, ownBasic, problem('clientSecret', besidesBasic())],
+  ['one in JSON by its name in OAuth', { client_secret: secret }, ownBasic, problem('client_secret', besidesBasic())],
   ['another client id than that of HTTP Basic', 'client_id=rival', ownBasic, otherThanBasic('client_id')],
   ['another one in JSON', { clientId: 'rival-client', grantType }, ownBasic, otherThanBasic('clientId')],
   ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
+  ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
+  ['two client ids', { ...form, clientId: 'rival-client' }, '', problem('clientId', 'must not differ from client_id')],
 ])(`${oauthPath} refuses %s`, async (_, body, authorization, details) => {
   const answer = await sendParameters(body, authorization);
   const message = expect.any(String);
