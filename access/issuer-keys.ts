@@ -5,6 +5,7 @@ import { createKeyCache } from './key-cache.ts';
 import { isSafeAddress, metadataAddress } from './trusted-issuers.ts';
 
 const timeoutMs = 2_000;
+const maxLength = 262_144;
 
 const metadataSchema = z.object({ issuer: z.string(), jwks_uri: z.string().refine(isSafeAddress) });
 const keysSchema = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) });
@@ -30,6 +31,11 @@ export function createIssuerKeys(issuer: string, now: () => number): JWTVerifyGe
 
 async function get(address: string, signal: AbortSignal): Promise<unknown> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, redirect: 'error', signal });
+  let text = '';
+  for await (const part of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    if (text.length > maxLength) throw new Error(`${address} answered more than ${maxLength} characters`);
+  }
   if (!response.ok) throw new Error(`${address} answered ${response.status}`);
-  return response.json();
+  return JSON.parse(text);
 }

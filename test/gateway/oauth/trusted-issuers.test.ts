@@ -162,6 +162,10 @@ describe('the keys of an issuer', () => {
       (response, issuer) => response.end(JSON.stringify({ issuer, jwks_uri: 'http://192.0.2.1/jwks' })),
     ],
     ['a redirect', (response) => response.writeHead(302, { Location: stranger.issuer }).end()],
+    [
+      'more than 256 KiB',
+      (response, issuer) => response.end(JSON.stringify({ issuer, jwks_uri: issuer, keys: [] }).padEnd(300_000)),
+    ],
   ])('serve for a day where it answers %s, and no longer', async (_, answer) => {
     const { verify, pass } = personsAt(provider);
     const token = provider.forge(provider.claimsOf('ana'));
