@@ -167,12 +167,6 @@ export const cases: Case[] = [
     call: 'rows',
     outcome: { result: [{ a: 1 }], error: { code: 'incomplete_export' } },
   },
-  {
-    title: 'reads all rows of an export',
-    answers: [ndjson('{"a":1}\n{"a":2}\n', 2)],
-    call: 'rows',
-    outcome: { result: [{ a: 1 }, { a: 2 }], error: null },
-  },
   ...(
     [
       ['a page of a proxy as a refusal', html(403), `403, text/html: ${badGateway}`],

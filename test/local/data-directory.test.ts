@@ -4,7 +4,7 @@ import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
 import { query } from '../support/postgres/database.ts';
 import { temporaryDirectory } from '../support/files.ts';
-import { expectRefusal, npmStart, paymentsOf } from '../support/programs/started.ts';
+import { expectRefusal } from '../support/programs/started.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 const { directory: temporary } = await temporaryDirectory();
@@ -21,19 +21,6 @@ it('the embedded Postgres keeps its data in a folder whose name has characters o
   const rows = await query(postgres.urlOf('postgres'), `select current_setting('data_directory') as directory`);
   expect(rows).toEqual([{ directory: path.join(directory, 'postgres') }]);
   await postgres.stop();
-});
-
-it('npm start answers reports of the demo data, ends on SIGTERM, and has the same data at the next start', async () => {
-  const directory = path.join(temporary, 'demo');
-  const payments: number[] = [];
-  for (const more of [{}, { TZ: 'Pacific/Auckland' }]) {
-    const started = await npmStart(directory, { more });
-    payments.push(await paymentsOf(started));
-    process.kill(started.pid, 'SIGTERM');
-    expect(await started.ended).toBe(0);
-  }
-  expect(payments).toEqual([payments[0], payments[0]]);
-  expect(payments[0]).toBeGreaterThan(0);
 });
 
 describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {

@@ -217,9 +217,10 @@ describe('npm start', () => {
     await expectRefusal({ ...unused(), ...settings }, problems.map((problem) => `start: ${problem}\n`).join(''));
   });
 
-  it('uses the Postgres at DATABASE_URL, and brings the same demo data every time', async () => {
+  it('uses the Postgres at DATABASE_URL, and brings the same demo data every time, in every time zone', async () => {
     const databaseUrl = await createDatabase();
-    elsewhere = await npmStart(path.join(temporary, 'elsewhere'), { more: { DATABASE_URL: databaseUrl } });
+    const more = { DATABASE_URL: databaseUrl, TZ: 'Pacific/Auckland' };
+    elsewhere = await npmStart(path.join(temporary, 'elsewhere'), { more });
     expect((await processesOf(elsewhere)).filter(({ command }) => /\bpostgres\b.*-D/.test(command))).toEqual([]);
     expect(rowsOf(await dumpTables(databaseUrl))).toEqual(rowsOf(await dumpTables(demo.databaseUrl)));
   });
