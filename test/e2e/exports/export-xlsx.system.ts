@@ -110,12 +110,18 @@ it('A workbook of sums has counts and money as numbers, and totals', () => {
   expect(read.sums.About).toContain('"Report","Sums of scheduled payments by month and contractor"');
 });
 
-it('A workbook begins with what it is of and the sums of its rows: in all, by month, status, team and contractor', () => {
+it('A workbook begins with what it is of and the sums of its rows: in all, without deleted ones, by month, status, team and contractor', () => {
   expect(read.payments.Summary).toEqual([
     '"Scheduled (fixed-price) payments"',
     ...['"Company","Company xlsx"', '"Period","1800-01-01 to 2024-12-31, both included"', `"Contractors",${bo}`],
-    ...['"Max amount","9999999999999.99"', '"Total"', '"Contracts",1', '"Payments",5', '"Paid payments",4'],
-    ...['"Scheduled","9,999,999,999,992.49"', '"Paid",0.30'],
+    ...[
+      '"Max amount","9999999999999.99"',
+      '"Total","All","Without deleted"',
+      '"Contracts",1,1',
+      '"Payments",5,4',
+      '"Paid payments",4,4',
+    ],
+    ...['"Scheduled","9,999,999,999,992.49","9,999,999,999,987.49"', '"Paid",0.30,0.30'],
     ...['"By month"', `"Month",${summed}`, ...months],
     ...['"By status"', `"Status",${summed}`, '"Paid",1,4,4,"9,999,999,999,987.49",0.30', '"Deleted",1,1,0,5.00,0.00'],
     ...['"By team"', `"Team",${summed}`, `"No team",${all}`],
@@ -172,8 +178,10 @@ it('A workbook has a table that filters and adds up, a default style, and days a
   expect(sheet).toContain('<row r="4"><c r="A4" s="3"><v>45291.9999884260</v></c>');
 });
 
-it('A workbook is printed on one page in width, with the head on each, without ids', async () => {
+it('A workbook is printed on one page in width, with the head on each, without ids, and has a title and a company', async () => {
   const [sheet, book] = [await part('xl/worksheets/sheet2.xml'), await part('xl/workbook.xml')];
+  expect(await part('docProps/core.xml')).toContain('>Scheduled (fixed-price) payments, 1800-01-01 to 2024-12-31<');
+  expect(await part('docProps/app.xml')).toContain('<Company>Company xlsx</Company>');
   expect(sheet).toContain('<pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/>');
   expect(sheet).toContain(
     '&amp;LScheduled (fixed-price) payments, 1800-01-01 to 2024-12-31&amp;RPage &amp;P of &amp;N',

@@ -27,15 +27,30 @@ export function createWorkbooks(reports: Reports) {
     const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
     const summaries = groups.map((group) => ({ group, summary: reportNamed(reports, report.name, [group]) }));
     const [first] = summaries;
-    const { statistics } = first ? await readTotals({ ...query, report: first.summary }, runPrepared) : totals;
+    const totalsOf = async (values: Query['values']) =>
+      first && (await readTotals({ ...query, report: first.summary, values }, runPrepared)).statistics;
+    const statistics = (await totalsOf(values)) ?? totals.statistics;
+    const undeleted = withoutDeleted(query);
+    const others = undeleted && (await totalsOf(undeleted));
     const sums = summaries.map(({ group, summary }) => {
       const query = withValues(summary.rowsStatement(order, sheetRow(shownColumnsOf)), values);
       return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
     });
     const period = `${values.fromDate} to ${values.toDate}`;
     const about = await readAbout(query, period, run, totals);
-    return { title: titleOf(report), period, statistics, sums, about };
+    const company = /<([vt])[^>]*>([^]*)<\/\1>/.exec(about[0]?.value ?? '')?.[2] ?? '';
+    const file = { title: titleOf(report), period, company };
+    return { ...file, statistics, withoutDeleted: others === statistics ? undefined : others, sums, about };
   };
+}
+
+/** Undefined where the request asks for no deleted payments, or for no others. */
+function withoutDeleted({ report, values }: Query): Query['values'] | undefined {
+  const filters: Filters = report.definition.filters;
+  const name = Object.keys(filters).find((name) => filters[name]?.kind === 'statuses') ?? '';
+  const statuses = (values[name] ?? []) as string[];
+  const others = statuses.filter((status) => status !== 'deleted');
+  return others.length === 0 || others.length === statuses.length ? undefined : { ...values, [name]: others };
 }
 
 /** What a sheet holds, without the heading and the totals. */

@@ -16,14 +16,23 @@ export type Table = { columns: Column[]; rows: number };
 
 export const tableName = 'ReportRows';
 
+/** Of the file: XML, as its properties and its footers have it. */
+export type Properties = { title: string; period: string; company: string };
+
 /** Every part but the sheets, by its name. */
-export function partsOf(table: Table): Record<string, string> {
+export function partsOf(table: Table, { title, period, company }: Properties): Record<string, string> {
   const ofSheets = sheets.map((_, index) =>
     relationship(`sheet${index + 1}`, 'worksheet', `worksheets/sheet${index + 1}`),
   );
   return {
     '[Content_Types].xml': contentTypes(),
-    '_rels/.rels': relationships(relationship('workbook', 'officeDocument', 'xl/workbook')),
+    '_rels/.rels': relationships(
+      relationship('workbook', 'officeDocument', 'xl/workbook'),
+      relationship('core', 'metadata/core-properties', 'docProps/core', `${packages}/relationships`),
+      relationship('app', 'extended-properties', 'docProps/app'),
+    ),
+    'docProps/core.xml': `${declaration}<cp:coreProperties xmlns:cp="${packages}/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:title>${title}, ${period}</dc:title></cp:coreProperties>`,
+    'docProps/app.xml': `${declaration}<Properties xmlns="http://schemas.openxmlformats.org/officeDocument/2006/extended-properties"><Company>${company}</Company></Properties>`,
     'xl/workbook.xml': workbook(table),
     'xl/_rels/workbook.xml.rels': relationships(relationship('styles', 'styles', 'styles'), ...ofSheets),
     'xl/styles.xml': styles,
@@ -36,15 +45,15 @@ function contentTypes(): string {
   const override = (part: string, type: string) =>
     `<Override PartName="/xl/${part}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${type}+xml"/>`;
   const ofSheets = sheets.map((_, index) => override(`worksheets/sheet${index + 1}`, 'worksheet'));
-  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${ofSheets.join('')}${override('tables/table2', 'table')}</Types>`;
+  return `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/docProps/core.xml" ContentType="application/vnd.openxmlformats-package.core-properties+xml"/><Override PartName="/docProps/app.xml" ContentType="application/vnd.openxmlformats-officedocument.extended-properties+xml"/>${override('workbook', 'sheet.main')}${override('styles', 'styles')}${ofSheets.join('')}${override('tables/table2', 'table')}</Types>`;
 }
 
 function relationships(...content: string[]): string {
   return `${declaration}<Relationships xmlns="${packages}/relationships">${content.join('')}</Relationships>`;
 }
 
-function relationship(id: string, type: string, part: string): string {
-  return `<Relationship Id="${id}" Type="${office}/${type}" Target="${part}.xml"/>`;
+function relationship(id: string, type: string, part: string, types = office): string {
+  return `<Relationship Id="${id}" Type="${types}/${type}" Target="${part}.xml"/>`;
 }
 
 /** Ids, the last columns, are not printed; the head is, on each page. */
@@ -84,6 +93,6 @@ export function sheetStart(widths: number[], table?: Table): string {
   return `${declaration}<worksheet xmlns="${main}" xmlns:r="${office}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>${dimension}<sheetViews><sheetView workbookViewId="0">${pane}</sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>`;
 }
 
-export function sheetEnd({ title, period }: { title: string; period: string }, table?: Table): string {
+export function sheetEnd({ title, period }: Properties, table?: Table): string {
   return `</sheetData><pageMargins left="0.5" right="0.5" top="0.5" bottom="0.75" header="0.3" footer="0.3"/><pageSetup orientation="landscape" fitToWidth="1" fitToHeight="0"/><headerFooter><oddFooter>&amp;L${title}, ${period}&amp;RPage &amp;P of &amp;N</oddFooter></headerFooter>${table ? '<tableParts count="1"><tablePart r:id="table"/></tableParts>' : ''}</worksheet>`;
 }

@@ -6,22 +6,21 @@ import { emptyCell, labelCell, numberCell, numbered, rowOf, textCell } from './c
 import { columnsOf, isNumber, labelColumn, shownColumnsOf } from './columns.ts';
 import type { Column } from './columns.ts';
 import { partsOf, sheetEnd, sheetStart, tableName } from './parts.ts';
-import type { Table } from './parts.ts';
+import type { Properties, Table } from './parts.ts';
 
 /** What else a workbook has than the rows of its report. */
-export type WorkbookContent = {
-  /** XML, as `period`. */
-  title: string;
-  period: string;
+export type WorkbookContent = Properties & {
   /** JSON, of the sums of the same rows. */
   statistics: string;
+  /** The same without deleted payments, where there are some. */
+  withoutDeleted?: string | undefined;
   /** The sums of the rows by a group each, as lines of a sheet. None for a report that is of sums itself. */
   sums: { title: string; fields: Fields; lines: () => AsyncIterable<Buffer> }[];
   /** What it is of: values as of `cellText`, and whether the summary begins with them. */
   about: { name: string; value: string; isInHead: boolean }[];
 };
 
-const noContent: WorkbookContent = { title: '', period: '', statistics: '{}', sums: [], about: [] };
+const noContent: WorkbookContent = { title: '', period: '', company: '', statistics: '{}', sums: [], about: [] };
 
 /** A workbook for people: sums, rows with totals, and what it is of. */
 export async function* writeWorkbook(
@@ -35,7 +34,7 @@ export async function* writeWorkbook(
   // A table has one row at least.
   const table = { columns, rows: Math.max(1, totalCount) };
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(partsOf(table))) zip.addBuffer(Buffer.from(text), name);
+  for (const [name, text] of Object.entries(partsOf(table, content))) zip.addBuffer(Buffer.from(text), name);
   const addSheet = (number: number, widths: number[], rows: AsyncIterable<string | Buffer>, table?: Table) => {
     const lines = async function* () {
       yield sheetStart(widths, table);
@@ -75,14 +74,16 @@ async function* tableRows(
 
 async function* summaryRows(
   totals: Column[],
-  { title, statistics, sums, about }: WorkbookContent,
+  { title, statistics, withoutDeleted, sums, about }: WorkbookContent,
 ): AsyncGenerator<string | Buffer> {
   yield rowOf([labelCell(title, 'heading')]);
   for (const { name, value, isInHead } of about) if (isInHead) yield rowOf([labelCell(name), textCell(value)]);
-  yield rowOf([]) + rowOf([labelCell('Total', 'heading')]);
+  const all = withoutDeleted === undefined ? [statistics] : [statistics, withoutDeleted];
+  const heads = withoutDeleted === undefined ? [] : ['All', 'Without deleted'];
+  yield rowOf([]) + rowOf([labelCell('Total', 'heading'), ...heads.map((head) => labelCell(head, 'numberHeading'))]);
   for (const column of totals) {
     const style = column.kind === 'count' ? undefined : 'money';
-    yield rowOf([labelCell(column.name), numberCell(totalOf(column, statistics), style)]);
+    yield rowOf([labelCell(column.name), ...all.map((each) => numberCell(totalOf(column, each), style))]);
   }
   for (const { title: group, fields, lines } of sums) {
     yield rowOf([]) + rowOf([labelCell(group, 'heading')]) + headingOf(shownColumnsOf(fields));
