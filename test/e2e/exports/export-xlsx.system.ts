@@ -129,6 +129,10 @@ it('A workbook begins with what it is of and the sums of its rows: in all, witho
   ]);
 });
 
+it('A workbook without filters has the totals without deleted payments, too', () => {
+  expect(read.unfiltered.Summary).toEqual(expect.arrayContaining(['"Payments",5,4', '"Paid payments",4,4']));
+});
+
 it('A workbook ends with what it is of', () => {
   expect(read.payments.About).toEqual([
     ...['"Company","Company xlsx"', '"Report","Scheduled (fixed-price) payments"'],
@@ -215,6 +219,7 @@ async function workbooks() {
     payments: await download(`${paymentsPath}?${span}&sortOrder=asc&contractorIds=xlsx-bo&maxAmount=9999999999999.99`),
     timesheets: await download(`${timesheetsPath}?${span}`),
     sums: await download(`${paymentsPath.replace('list', 'summary')}?${span}&groupBy=month&groupBy=contractor`),
+    unfiltered: await download(`${paymentsPath}?${span}`),
     nothing: await download(`${paymentsPath}?fromDate=1999-01-01&toDate=1999-01-01`),
   };
 }

@@ -45,12 +45,14 @@ export function createWorkbooks(reports: Reports) {
 }
 
 /** Undefined where the request asks for no deleted payments, or for no others. */
-function withoutDeleted({ report, values }: Query): Query['values'] | undefined {
+function withoutDeleted({ report, order, values }: Query): Query['values'] | undefined {
   const filters: Filters = report.definition.filters;
   const name = Object.keys(filters).find((name) => filters[name]?.kind === 'statuses') ?? '';
   const statuses = (values[name] ?? []) as string[];
   const others = statuses.filter((status) => status !== 'deleted');
-  return others.length === 0 || others.length === statuses.length ? undefined : { ...values, [name]: others };
+  if (others.length === 0 || others.length === statuses.length) return undefined;
+  const undeleted = { ...values, [name]: others };
+  return { ...undeleted, ...report.derivedValues(undeleted as never, order.filters) };
 }
 
 /** What a sheet holds, without the heading and the totals. */
