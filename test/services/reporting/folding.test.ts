@@ -86,6 +86,19 @@ describe('folding', () => {
     await Promise.all([writer.end(), other.end()]);
   });
 
+  it('waits for a writer that ends soon', async () => {
+    await writeAtOnce();
+    const writer = await connect();
+    await writer.query(`begin; ${writes('short')}`);
+    const folding = folded('acme');
+    await until('folding waits', async () => {
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
+      return (await query(databaseUrl, waiting)).length > 0;
+    });
+    await writer.end();
+    expect(await folding).toBeGreaterThan(0);
+  });
+
   it('fails the next write of a transaction that is older than it, and keeps the sums exact', async () => {
     await writeAtOnce();
     const client = await connect();
