@@ -59,9 +59,10 @@ class List(Generic[OfPage, Row, Totals]):
     def pages(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Iterator[Page[Row, Totals]]:
         """Every page, of 100 rows unless `items_per_page` says another number. All are of the same data."""
         query = self._page_query(*args, **kwargs)
+        rows: int | None = query.parameters["itemsPerPage"]
         page, count, headers = 1, 1, dict[str, str]()
         while page <= count:
-            one = query.having(itemsPerPage=query.parameters["itemsPerPage"] or 100, page=page)
+            one = query.having(itemsPerPage=100 if rows is None else rows, page=page)
             try:
                 found = cast("Page[Row, Totals]", self._page(one, headers))
             except ClientReportingError as error:
