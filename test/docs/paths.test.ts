@@ -51,6 +51,17 @@ it('the pages and runbooks of operators have at most 9,900 words together', () =
   expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(9_900);
 });
 
+it('the Python client has each list, summary and change of the API', () => {
+  const client = readFileSync(path.join(root, 'client-python/client_reporting/_async/client.py'), 'utf8');
+  const document = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
+  const ends = new Map(Object.entries({ list: 'page', summary: 'summary_page', changes: 'changes' }));
+  const queries = Array.from(document.matchAll(/client\/([\w-]+)\/(\w+)":/g), ([, report = '', part = '']) => {
+    return `types.${report.replaceAll('-', '_')}_${ends.get(part)}`;
+  });
+  expect(queries).not.toEqual([]);
+  expect(queries.filter((query) => !client.includes(query))).toEqual([]);
+});
+
 function exists(file: string, heading: string | undefined): boolean {
   const place = path.join(root, file);
   return existsSync(place) && (heading === undefined || headings(readFileSync(place, 'utf8')).includes(heading));
