@@ -313,7 +313,7 @@ export type paths = {
         };
         /**
          * Resource metadata: where clients of MCP get a token
-         * @description By RFC 9728. Authorization servers are those where people sign in, and that of programs.
+         * @description By RFC 9728. The authorization servers are the issuers where people sign in, and the one for programs.
          */
         get: operations["getProtectedResource"];
         put?: never;

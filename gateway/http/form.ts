@@ -1,4 +1,4 @@
-/** The query of a URL. Empty where there is none. */
+/** The query of a URL, or empty text. */
 export function queryOf(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start + 1);

@@ -107,6 +107,6 @@ export const metadataOperation = discoveryOperation(
 export const resourceOperation = discoveryOperation(
   'getProtectedResource',
   'Resource metadata: where clients of MCP get a token',
-  'By RFC 9728. Authorization servers are those where people sign in, and that of programs.',
+  'By RFC 9728. The authorization servers are the issuers where people sign in, and the one for programs.',
   resourceAt(exampleAddress),
 );

@@ -36,10 +36,10 @@ export async function oauthParameters(request: Request, response: Response) {
   }
   const basic = basicCredentials(request);
   if (basic && given.has('client_secret')) {
-    throw validationError({ [shownName('client_secret')]: { message: 'must not be given besides HTTP Basic' } });
+    throw validationError({ [shownName('client_secret')]: { message: 'must be left out when HTTP Basic is used' } });
   }
   if (basic && given.has('client_id') && given.get('client_id') !== basic.client_id) {
-    throw validationError({ [shownName('client_id')]: { message: 'is another one than that of HTTP Basic' } });
+    throw validationError({ [shownName('client_id')]: { message: 'must equal the client id of HTTP Basic' } });
   }
   return { given: { ...Object.fromEntries(given), ...basic }, shownName };
 }

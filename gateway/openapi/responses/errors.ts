@@ -44,7 +44,7 @@ export const responseComponents: Record<string, ZodOpenApiResponseObject> = {
   ...Object.fromEntries([...answered, ...unread].map(({ status }) => [`${status}`, errorResponse(status)])),
 };
 
-/** The responses of an operation that answers with these statuses, besides those of every path. */
+/** The responses of an operation: these statuses, and the statuses of every path. */
 export function responsesOf(statuses: number[], isLimited: boolean) {
   const all = [400, 405, ...(isLimited ? [429] : []), ...statuses, ...unread.map(({ status }) => status)];
   return Object.fromEntries(all.map((status) => [`${status}`, { $ref: `#/components/responses/${status}` as const }]));

@@ -17,7 +17,7 @@ export const reportStatuses = [401, 403, 500, 503];
 
 /**
  * An operation of the document, with its answer of 200.
- * @param statuses that it answers besides those of every path
+ * @param statuses of this operation, in addition to the statuses of every path
  */
 export function operation(
   described: Omit<ZodOpenApiOperationObject, 'responses'>,

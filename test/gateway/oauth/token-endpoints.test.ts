@@ -250,11 +250,11 @@ function required(...names: string[]) {
 }
 
 function besidesBasic(): string {
-  return 'must not be given besides HTTP Basic';
+  return 'must be left out when HTTP Basic is used';
 }
 
 function otherThanBasic(name: string) {
-  return problem(name, 'is another one than that of HTTP Basic');
+  return problem(name, 'must equal the client id of HTTP Basic');
 }
 
 function badBasic() {
