@@ -16,6 +16,7 @@ export type SignIn = ReturnType<typeof createSignIn>;
 /** Signs people in by authorization code with PKCE. Each tab has an access of its own. */
 export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: Tab) {
   const client = { client_id: issuer.clientId };
+  let pending = returned;
   const redirectUri = `${location.origin}/portal/explorer`;
   // OpenID Connect Core, 11.
   const forRefreshToken = issuer.scope.split(' ').includes('offline_access') ? { prompt: 'consent' } : {};
@@ -77,11 +78,14 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
     resume: async (): Promise<void> => {
       const wasAsked = storage?.getItem(storedAs) === asked;
       storage?.setItem(storedAs, asked);
-      if (!returned) {
+      // A code is exchanged once, also where signing out shows this again.
+      const answered = pending;
+      pending = undefined;
+      if (!answered) {
         if (storage && !wasAsked) await go(true);
         return;
       }
-      const { address, verifier, state, nonce, isRenewal } = returned;
+      const { address, verifier, state, nonce, isRenewal } = answered;
       try {
         const server = await find();
         const answer = oauth.validateAuthResponse(server, client, address, state);
@@ -103,7 +107,10 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
       const server = await find();
       try {
         const answer = await oauth.refreshTokenGrantRequest(server, client, oauth.None(), used.refreshToken, options);
-        use(accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used));
+        const renewed = accessOf(await oauth.processRefreshTokenResponse(server, client, answer), used);
+        // OpenID Connect Core, 12.2: the same person.
+        if (renewed.clientId !== used.clientId) return await go(true, true);
+        use(renewed);
       } catch (error) {
         if (!(error instanceof oauth.ResponseBodyError)) throw failureOf(error);
         await go(true, true);
