@@ -78,12 +78,21 @@ it('people sign in at the issuer, come back to where they were, in other tabs wi
   await requested;
   await untilRows(later, 2, 'Hours');
 
+  // It came back from the issuer, and was not loaded since.
+  const returned = await page.context().newPage();
+  await returned.goto(view);
+  await untilRows(returned, 24);
+  const exchanged: string[] = [];
+  returned.on('request', (sent) => sent.url() === `${login.issuer}/token` && exchanged.push(sent.postData() ?? ''));
+
   await openChoice(page, 'Account');
   await page.getByText('ana', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: /sign me out/ }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await returned.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(exchanged).toEqual([]);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Name').waitFor();
 }, 180_000);
