@@ -13,7 +13,7 @@ export type SummedTable = {
   periods: Record<string, string>;
   /** What a row adds to each sum: 1 counts the rows. */
   sums: Record<string, [type: 'bigint' | 'numeric', of: string]>;
-  /** What the log of changes says of its rows: key, and the contract beside it. */
+  /** What the log of changes says of its rows, to be aggregated: key, and the contract beside it. */
   log: { kind: string; keys: string[] };
   rollUps: Partial<Record<RollUpName, RollUp>>;
 };
@@ -90,7 +90,7 @@ const days: SummedTable = {
     weighted_activity: ['numeric', 'coalesce(activity, 0) * (tracked_minutes - manual_minutes)'],
     billable_amount: ['numeric', 'billable_amount'],
   },
-  log: { kind: 'day', keys: ['contract_id'] },
+  log: { kind: 'day', keys: ['distinct contract_id'] },
   rollUps: {
     timesheet_periods: {
       about:

@@ -258,7 +258,7 @@ declare
   stripes constant jsonb := (
     select jsonb_object_agg(company_id, stripe)
     from (
-      select company_id, reporting.log_change(company_id, 'day', array_agg(contract_id)) as stripe
+      select company_id, reporting.log_change(company_id, 'day', array_agg(distinct contract_id)) as stripe
       from unnest(changed)
       group by company_id
     ) logged

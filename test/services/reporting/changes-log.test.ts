@@ -63,6 +63,12 @@ describe('the log of changes', () => {
     ]);
   });
 
+  it('names the contract of days, however many days one statement changes', async () => {
+    const insert = `insert into reporting.timesheet_days select 'acme', 'h1', 'hourly', date '1950-01-01' + n, 9, 9, 0, 9, 9, 1, null
+      from generate_series(1, 20001) n`;
+    expect(await loggedBy(insert)).toEqual([{ kind: 'day', keys: ['h1'] }]);
+  });
+
   it('has a chain for each stripe, whose end is the version, for transactions of every isolation level that may write', async () => {
     for (const level of ['read uncommitted', 'read committed', 'repeatable read']) {
       await client.query(`begin isolation level ${level}`);
