@@ -12,7 +12,7 @@ const storedAs = 'access';
 
 /**
  * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address; so does a
- * refresh token. The access token is kept in `storage` until it expires, for reloads and other pages of the same tab.
+ * refresh token. The access token, with a person's ID token, is kept in `storage` until it expires, for reloads and other pages of the same tab.
  */
 export function createSession(storage?: Storage) {
   let credentials: Credentials | undefined;
