@@ -108,9 +108,9 @@ export async function foldRows(
 ): Promise<number> {
   const { of, key, sums } = rollUps[name];
   const columns = ['company_id', ...key].join(', ');
-  await client.query(`set local lock_timeout = '1s'`);
+  // Citus sends it to the company's node, where the lock is.
+  await client.query(`set local citus.propagate_set_commands = 'local'; set local lock_timeout = '1s'`);
   await client.query(`select from reporting.${of} where company_id = $1 limit 1`, [companyId]);
-  // On Citus, a table of the company sends it to the company's node.
   await client.query(
     'select pg_advisory_xact_lock(hashtextextended($1, 0)) from reporting.data_versions where company_id = $1 limit 1',
     [companyId],

@@ -50,6 +50,10 @@ describe('the roll-ups', () => {
     });
 
   it('and versions stay as they are where rows are written again as they were, which succeeds', async () => {
+    await query(
+      databaseUrl,
+      `insert into reporting.timesheet_days values ('acme', 'h1', 'hourly', '2024-07-07', 60, 0, 0, 60, 60, 40, 90)`,
+    );
     const before = await versions();
     const [{ name } = { name: '' }] = await query<{ name: string }>(databaseUrl, `select repeat('long ', 180) as name`);
     await query(databaseUrl, `update reporting.scheduled_payments set name = '${name}' where id = 'p1'`);
@@ -64,13 +68,14 @@ describe('the roll-ups', () => {
       `scheduled_payments set amount = amount + 0.00, name = '${name}' where id = 'p1'`,
     ];
     for (const update of again) {
-      const rows = await query(databaseUrl, `update reporting.${update} returning 1`);
-      expect(rows.length).toBeGreaterThan(0);
+      const { rowCount } = await withClient(databaseUrl, (client) => client.query(`update reporting.${update}`));
+      expect(rowCount).toBeGreaterThan(0);
     }
     const upsert = `insert into reporting.teams values ('acme', 't1', 'T') on conflict (company_id, id) do update set name = excluded.name
       returning id`;
     expect(await query(databaseUrl, upsert)).toEqual([{ id: 't1' }]);
     expect(await versions()).toEqual(changed);
+    await query(databaseUrl, `delete from reporting.timesheet_days where work_date = '2024-07-07'`);
   });
 
   if (!isOnCitus())
@@ -91,19 +96,21 @@ describe('the roll-ups', () => {
       },
     );
 
-  it('differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
-    await withClient(databaseUrl, async (client) => {
-      await client.query(
-        `begin; drop trigger track_update on reporting.teams;
+  // Citus makes and drops triggers of distributed tables by its own command only.
+  if (!isOnCitus())
+    it('differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
+      await withClient(databaseUrl, async (client) => {
+        await client.query(
+          `begin; drop trigger track_update on reporting.teams;
          create trigger own before update on reporting.teams for each row execute function suppress_redundant_updates_trigger();
          alter table reporting.teams disable trigger own`,
-      );
-      const { rows } = await client.query('select distinct roll_up, difference from reporting.roll_up_differences');
-      await client.query('rollback');
-      const missing = { of_table: 'reporting.teams', trigger_name: 'track_update', state: null, expected: 'O' };
-      expect(rows).toEqual([{ roll_up: 'triggers', difference: missing }]);
+        );
+        const { rows } = await client.query('select distinct roll_up, difference from reporting.roll_up_differences');
+        await client.query('rollback');
+        const missing = { of_table: 'reporting.teams', trigger_name: 'track_update', state: null, expected: 'O' };
+        expect(rows).toEqual([{ roll_up: 'triggers', difference: missing }]);
+      });
     });
-  });
 
   if (!isOnCitus())
     it('need few locks where a transaction changes many companies', async () => {
