@@ -1,7 +1,7 @@
 # One image for every program. Its command is one of
 #   node dist/gateway/main.js (the default)    node dist/services/auth/main.js    node dist/services/reporting/main.js
 #   node dist/migrate/main.js                  node dist/services/auth/admin/main.js COMMAND
-#   node dist/import/main.js DIRECTORY        node dist/demo/main.js (demo data, into an empty database)
+#   node dist/import/main.js DIRECTORY         (dist/demo has demo data; --if-empty before it)
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 

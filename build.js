@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
+import { brotliDecompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 
 /**
@@ -37,6 +38,7 @@ if (option !== '--portal') {
     await Promise.all(built.map((file) => rm(file)));
     const inputs = await writePrograms(product, otherPrograms);
     await cp(`node_modules/grpc-health-check/${healthProto}`, `dist/${healthProto}`);
+    await writeDemoData();
     await writeFile('dist/LICENSES', await licenses(inputs));
     await writeFile('dist/version', version);
   }
@@ -88,8 +90,15 @@ async function writePrograms(sources, more = []) {
   });
   clearInterval(dots);
   process.stderr.write('\n');
-  for (const file of sources) if (!file.endsWith('.ts')) await cp(file, `dist/${file}`);
+  for (const file of sources) if (!/\.(ts|br)$/.test(file)) await cp(file, `dist/${file}`);
   return Object.keys(metafile.inputs);
+}
+
+/** The files of the import. */
+async function writeDemoData() {
+  const texts = JSON.parse(brotliDecompressSync(await readFile('demo/demo-data.json.br')));
+  await mkdir('dist/demo', { recursive: true });
+  for (const [name, text] of Object.entries(texts)) await writeFile(`dist/demo/${name}`, text);
 }
 
 /** `import.meta.dirname` of a source file is its folder in `dist/`, wherever the program is that holds it. What is imported late is a program. */

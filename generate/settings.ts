@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { gatewaySettings } from '../gateway/config.ts';
-import { demoSettings } from '../demo/config.ts';
 import { commandSettings, importSettings } from '../import/config.ts';
 import { startSettings } from '../local/config.ts';
 import { rollUpSettings } from '../services/reporting/roll-ups/settings.ts';
@@ -14,7 +13,6 @@ const programs: Record<string, z.ZodRawShape> = {
   import: importSettings,
   admin: { ...adminSettings, ...commandSettings },
   'roll-ups': rollUpSettings,
-  demo: demoSettings,
   migrate: migrateSettings,
   gateway: gatewaySettings({}),
   auth: authSettings({}),
@@ -26,8 +24,7 @@ const introduction = `<!-- Made by \`npm run generate\` from the programs' setti
 # Settings
 
 Environment variables, and the programs that read them: gateway, auth, reporting, portal and migrate are the programs of the
-product; start, import, admin and roll-ups are \`npm start\`, \`npm run import\`, \`npm run auth\` and \`npm run roll-ups\`; demo
-loads the demo data in containers.
+product; start, import, admin and roll-ups are \`npm start\`, \`npm run import\`, \`npm run auth\` and \`npm run roll-ups\`.
 
 - An empty variable counts as unset. A program names all its wrong settings and does not start.
 - For a secret, set \`NAME_FILE\` instead of \`NAME\`, to the path of a file that holds the value.

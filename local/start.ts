@@ -12,10 +12,11 @@ import { runProgram } from '../runtime/process/program.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { startChild } from './child.ts';
 import type { Child } from './child.ts';
+import { hasCompanies, hasRow } from '../import/has-row.ts';
+import { importDirectory } from '../import/import-directory.ts';
 import { dropLibpqVariables, readPeppers, withPepper } from '../import/config.ts';
 import { startSettings } from './config.ts';
 import { demoClient, demoSpan } from '../demo/demo-client.ts';
-import { hasRow, loadDemoData } from '../demo/load-demo-data.ts';
 import { freePort } from './free-port.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
@@ -86,7 +87,7 @@ await runProgram(
     });
 
     if (!config.empty) {
-      const loaded = loadDemoData(databaseUrl, config.LOCAL_DATA_DIR, readPeppers(peppered));
+      const loaded = loadDemoData(databaseUrl, readPeppers(peppered));
       await step('Loading the demo data', loaded).catch(unusable);
     }
     await step('Starting the services', Promise.all(services.map(untilReady)));
@@ -110,6 +111,11 @@ async function buildPortal({ onStop }: Program): Promise<void> {
   const running = promisify(execFile)(process.execPath, [build, '--portal'], { cwd: path.dirname(build) });
   onStop('the build of the portal', async () => void running.child.kill());
   await running;
+}
+
+async function loadDemoData(databaseUrl: string, peppers: Buffer[]): Promise<void> {
+  if (await hasCompanies(databaseUrl)) return;
+  await importDirectory(path.join(import.meta.dirname, '../demo'), databaseUrl, { peppers });
 }
 
 /** As a CronJob does on Kubernetes. */

@@ -41,7 +41,7 @@ function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
 }
 
 /** The first key is used for new hashes. */
-export const secretPepper = () => keyList().describe(pepperIs);
+const secretPepper = () => keyList().describe(pepperIs);
 
 /** Of programs that can do without. */
 export const optionalSecretPepper = () => keyList().default([]).describe(pepperIs);

@@ -19,7 +19,7 @@ const allowed: Record<string, string[]> = {
   client: [],
   migrate: ['runtime'],
   import: ['migrate', 'runtime', 'services/auth'],
-  demo: ['import', 'runtime', 'services/auth'],
+  demo: [],
   local: ['demo', 'gateway', 'import', 'migrate', 'runtime', 'services/auth', 'services/reporting'],
   release: ['migrate', 'runtime'],
 };

@@ -197,6 +197,14 @@ describe('npm run import', () => {
     );
   });
 
+  it('--if-empty imports the demo data once, and nothing where there are companies', async () => {
+    const settings = { DATABASE_URL: await createDatabase(), ...pepperSetting };
+    const run = () => runCommand(process.execPath, ['dist/import/main.js', '--if-empty', 'dist/demo'], settings);
+    expect((await run()).stdout).toMatch(/^Imported \d+ rows in .* \(companies 4, users 4, oauth_applications 4, /);
+    const stdout = 'The database holds companies already. Nothing is imported.\n';
+    expect(await run()).toEqual({ status: 0, stderr: '', stdout });
+  });
+
   it('takes a file without the columns that have a default', async () => {
     const database = await createDatabase();
     await importFiles(database, { 'oauth_applications.csv': `client_id,client_secret,user_id\napp-c,${secret},\n` });

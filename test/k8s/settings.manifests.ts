@@ -7,7 +7,7 @@ import { parse } from 'yaml';
 import { readGatewayConfig } from '../../gateway/config.ts';
 import { readAuthConfig } from '../../services/auth/config.ts';
 import { nodeFlags } from '../../local/child.ts';
-import { demoSettings } from '../../demo/config.ts';
+import { importSettings } from '../../import/config.ts';
 import { readMigrateConfig } from '../../migrate/config.ts';
 import { readPortalConfig } from '../../services/portal/config.ts';
 import { readReportingConfig } from '../../services/reporting/config.ts';
@@ -100,7 +100,7 @@ const { services } = parse(textOf('docker-compose.yml'), { merge: true }) as { s
 it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
   const all: Record<string, ReadConfig> = {
     ...readers,
-    demo: (environment) => readEnvironment(demoSettings, environment),
+    demo: (environment) => readEnvironment(importSettings, environment),
   };
   expect(Object.keys(services).toSorted()).toEqual([...Object.keys(all), 'postgres', 'redis'].toSorted());
   for (const name of Object.keys(all)) {

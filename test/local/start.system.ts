@@ -273,7 +273,7 @@ describe('npm start ends every process', () => {
 const unused = () => ({ LOCAL_DATA_DIR: path.join(temporary, 'unused'), PORT: '0' });
 
 async function loadDemo(DATABASE_URL: string): Promise<void> {
-  const loaded = runCommand('node', ['dist/demo/main.js'], { DATABASE_URL, ...pepperSetting });
+  const loaded = runCommand('node', ['dist/import/main.js', 'dist/demo'], { DATABASE_URL, ...pepperSetting });
   expect(await loaded).toMatchObject({ status: 0 });
 }
 

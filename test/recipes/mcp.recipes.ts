@@ -4,7 +4,6 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { demoClient } from '../../demo/demo-client.ts';
-import { writeDemoData } from '../../demo/load-demo-data.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { audience, startOpenIdProvider, visit } from '../support/openid-provider.ts';
 import type { OpenIdProvider } from '../support/openid-provider.ts';
@@ -35,11 +34,11 @@ beforeAll(async () => {
   await promisify(execFile)('npm', ['install', '--prefix', packages, '--no-save', '--no-audit', ...all]);
   login = await startOpenIdProvider();
   product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify([{ issuer: login.issuer, audience }]) });
-  await writeDemoData(temporary.directory);
-  await importDirectory(temporary.directory, product.databaseUrl, { peppers: [pepper] });
+  const demo = path.join(root, 'dist/demo');
+  await importDirectory(demo, product.databaseUrl, { peppers: [pepper] });
   const [user] = await adminJson<{ userId: string }[]>(product.databaseUrl, 'users', 'list', '--company', 'tessellate');
   await adminJson(product.databaseUrl, 'users', 'link', user?.userId ?? '', 'ana');
-  amounts = await demoAmounts(temporary.directory);
+  amounts = await demoAmounts(demo);
 }, 600_000);
 afterAll(async () => {
   await Promise.all([product.stop(), login.stop()]);

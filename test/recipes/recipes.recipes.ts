@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../demo/demo-client.ts';
-import { writeDemoData } from '../../demo/load-demo-data.ts';
 import { importDirectory } from '../../import/import-directory.ts';
 import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';
@@ -31,7 +30,7 @@ const temporary = await temporaryDirectory();
 let programs: string;
 // It needs pandas before 3.
 let airbytePrograms: string;
-let data: string;
+const data = path.join(root, 'dist/demo');
 /** Tokens are limited to five a minute. */
 let token: string;
 let expected: { paid: Amounts; billable: Amounts };
@@ -40,8 +39,6 @@ beforeAll(async () => {
   programs = await pythonPrograms();
   airbytePrograms = await pythonPrograms('airbyte.txt');
   product = await startProduct();
-  data = path.join(temporary.directory, 'data');
-  await writeDemoData(data);
   await importDirectory(data, product.databaseUrl, { peppers: [pepper] });
   expected = await demoAmounts(data);
   token = await demoToken(product);
