@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { oas31 } from 'zod-openapi';
-import { root } from '../test/support/programs/command.ts';
 
 type Schema = oas31.SchemaObject & {
   $ref?: string;
@@ -13,9 +10,7 @@ type Schema = oas31.SchemaObject & {
 const base = '/api/v1/external/reports/client';
 
 /** The types of the Python client: those of the OpenAPI document, and a function for the parameters of each request. */
-export function pythonTypes(): string {
-  const text = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
-  const { components, paths } = JSON.parse(text) as oas31.OpenAPIObject;
+export function pythonTypes({ components, paths }: oas31.OpenAPIObject): string {
   const schemas = components?.schemas as Record<string, Schema>;
   const found = Object.entries(paths ?? {}).filter(([path]) => path.startsWith(base));
   const answers = found.map(([, { get }]) => answerOf(get));

@@ -1,6 +1,23 @@
 import { rollUps } from '../../services/reporting/roll-ups/fold.ts';
 import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
+import { summedTables } from './roll-ups.ts';
 import type { RollUp, SummedTable } from './roll-ups.ts';
+
+/** Of the migration of roll-ups. Once a release has it, what changes goes into a new one. */
+export function triggersSql(): string {
+  const parts = [
+    '-- Made by `npm run generate` (generate/triggers).',
+    `-- Roll-ups: what a report needs without reading its rows. Counts and sums by period, which triggers keep. A row is of one stripe:
+-- readers add the stripes up.`,
+    ...summedTables.flatMap((table) => [
+      ...rollUpsOf(table).map(([name, rollUp]) => createTable(name, rollUp, table)),
+      createTrigger(table),
+      ...rollUpsOf(table).map(([name, rollUp]) => createDifferences(name, rollUp, table)),
+      createRebuild(table),
+    ]),
+  ];
+  return fitted(`${parts.join('\n\n')}\n`);
+}
 
 const list = (names: string[]) => names.join(', ');
 const indented = (text: string, by = 2) => text.replaceAll(/^(?=.)/gm, ' '.repeat(by));
@@ -9,15 +26,15 @@ const sumsOf = (table: SummedTable) => Object.keys(table.sums);
 const keyOf = (name: RollUpName) => ['company_id', ...rollUps[name].key];
 const typeOf = (column: string) => (column === 'start' ? 'date' : 'text');
 
-export const rollUpsOf = (table: SummedTable) => Object.entries(table.rollUps) as [RollUpName, RollUp][];
+const rollUpsOf = (table: SummedTable) => Object.entries(table.rollUps) as [RollUpName, RollUp][];
 
 /** Lines of at most 140 characters, broken after a comma. */
-export const fitted = (text: string): string =>
+const fitted = (text: string): string =>
   text.replaceAll(/^( *)(?!--)(\S.{120,})$/gm, (whole, indent: string, line: string) =>
     whole.length <= 140 ? whole : indent + line.replaceAll(/(.{60,120}(?:,| and)) (?=.)/g, `$1\n${indent}  `),
   );
 
-export function createTable(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
+function createTable(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
   const columns = [
     ...keyOf(name).map((column) => `${column} ${typeOf(column)}`),
     'stripe integer',
@@ -30,7 +47,7 @@ ${columns.map((column) => `  ${column} not null,`).join('\n')}
 );`;
 }
 
-export function createDifferences(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
+function createDifferences(name: RollUpName, rollUp: RollUp, table: SummedTable): string {
   const sums = sumsOf(table);
   return `-- By how much ${name} is more than the rows of ${table.name} add up to.
 create view reporting.${name}_differences as
@@ -74,7 +91,7 @@ const insertInto = (name: RollUpName, table: SummedTable, query: string, order: 
 ${query}
 order by ${list(order)}`;
 
-export function createTrigger(table: SummedTable): string {
+function createTrigger(table: SummedTable): string {
   const { name, noun, columns, log } = table;
   const sums = sumsOf(table);
   const added = rollUpsOf(table).map(([rollUpName, rollUp]) => {
@@ -146,7 +163,7 @@ create trigger track_replicated after insert or update or delete on reporting.${
   for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_${noun}s();`;
 }
 
-export function createRebuild(table: SummedTable): string {
+function createRebuild(table: SummedTable): string {
   const rebuilt = rollUpsOf(table).map(([name]) => {
     const columns = list([...keyOf(name), '0', ...sumsOf(table).map((sum) => `-${sum}`)]);
     const query = `select ${columns} from reporting.${name}_differences`;

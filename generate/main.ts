@@ -1,18 +1,28 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { readGatewayConfig } from '../gateway/config.ts';
+import { openApiDocument } from '../gateway/openapi/document.ts';
 import { root } from '../test/support/programs/command.ts';
+import { dashboardText } from './dashboard.ts';
 import { writeDemoData } from './demo-data.ts';
 import { pythonTypes } from './python-types.ts';
 import { settingsDocument } from './settings.ts';
 import { sqlFiles } from './statements.ts';
+import { triggersSql } from './triggers/sql.ts';
 
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
 
+// With the defaults of all settings.
+const document = openApiDocument(readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' }));
+
 writeDemoData();
+write('docs/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`);
+write('k8s/components/monitoring/dashboard.json', dashboardText);
+write('services/reporting/migrations/0003-roll-ups.sql', triggersSql());
 write('docs/settings.md', settingsDocument());
 for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
-write('client-python/client_reporting/types.py', pythonTypes());
+write('client-python/client_reporting/types.py', pythonTypes(document));
 
 // The owner and its address are those of `author` in package.json; the clients' licence is the product's.
 const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
