@@ -55,10 +55,10 @@ export function portal(target: string, config: GatewayConfig, send: Send): Reque
     selfHandleResponse: true,
     on: {
       proxyReq: (call, _request, response) => limit(call, response, times.portalDeadlineMs),
-      proxyRes: (answer, request, response) => void passOn(answer, request, response, send),
-      error: (cause, request, response) => {
-        refuse(new ApiError('service_unavailable', { cause }), request, response as Response);
+      proxyRes: (answer, request, response) => {
+        passOn(answer, request, response, send).catch((cause: unknown) => refuse(cause, request, response));
       },
+      error: (cause, request, response) => refuse(cause, request, response as Response),
     },
   });
   return (request, response, next) => {
@@ -87,37 +87,30 @@ function isText(path: string): boolean {
 
 /** Read whole before it is sent, so that a part can't pass for the whole, and a slow client doesn't use up the deadline. */
 async function passOn(answer: IncomingMessage, request: Request, response: Response, send: Send): Promise<void> {
-  try {
-    const { 'content-length': stated } = answer.headers;
-    if (stated !== undefined) send.takeBytes(response, Number(stated));
-    const body = await buffer(answer);
-    if (stated === undefined) send.takeBytes(response, body.length);
-    const status = answer.statusCode ?? 0;
-    const isPage = answer.headers['content-type']?.startsWith('text/html');
-    if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
-    const { 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
-    response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
-    const { address = exampleAddress } = response.locals;
-    const client = send.page(response);
-    await client.write(isText(request.url) ? Buffer.from(body.toString().replaceAll(exampleAddress, address)) : body);
-    await client.end();
-  } catch (cause) {
-    const error = cause instanceof ApiError ? cause : new ApiError('service_unavailable', { cause });
-    refuse(error, request, response);
-  }
+  const { 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
+  if (length !== undefined) send.takeBytes(response, Number(length));
+  const body = await buffer(answer);
+  if (length === undefined) send.takeBytes(response, body.length);
+  const status = answer.statusCode ?? 0;
+  const isPage = headers['content-type']?.startsWith('text/html');
+  if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
+  response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
+  const { address = exampleAddress } = response.locals;
+  const client = send.page(response);
+  await client.write(isText(request.url) ? Buffer.from(body.toString().replaceAll(exampleAddress, address)) : body);
+  await client.end();
 }
 
-function statusError(status: number): ApiError {
+function statusError(status: number): Error {
   const cause = new Error(`The portal answered ${status}.`);
   const message = `${errorTable.not_found.message} The nearest is ${portalPath}.`;
-  return status === 404
-    ? new ApiError('not_found', { message, cause })
-    : new ApiError('service_unavailable', { cause });
+  return status === 404 ? new ApiError('not_found', { message, cause }) : cause;
 }
 
-function refuse(error: ApiError, request: Request, response: Response): void {
+function refuse(cause: unknown, request: Request, response: Response): void {
   // There is no client left to answer.
   if (response.locals.disconnected || response.headersSent) return;
+  const error = cause instanceof ApiError ? cause : new ApiError('service_unavailable', { cause });
   void writeError(error, request, response, () => response.destroy());
 }
 

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import express from 'express';
 import type { Request, Response } from 'express';
 import { ApiError, validationError } from '../../proto/errors.ts';
@@ -51,20 +52,14 @@ async function read(request: Request, response: Response): Promise<string> {
   const failure = await new Promise<{ type?: string } | undefined>((resolve) => {
     rawParser(request, response, resolve as (failure?: unknown) => void);
   });
-  switch (failure?.type) {
-    case 'entity.too.large':
-      throw tooLarge();
-    case 'encoding.unsupported':
-      throw bodyError('has a Content-Encoding that is not supported');
-  }
+  if (failure?.type === 'entity.too.large') throw tooLarge();
+  if (failure?.type === 'encoding.unsupported') throw bodyError('has a Content-Encoding that is not supported');
   if (failure) throw bodyError('can not be read');
   response.locals.begin?.();
-  try {
-    // Other bytes are not replaced, so that no other client id is charged.
-    return new TextDecoder('utf-8', { fatal: true }).decode((request.body as Buffer | undefined) ?? Buffer.alloc(0));
-  } catch {
-    throw bodyError('is not valid UTF-8');
-  }
+  const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);
+  // Other bytes are not replaced, so that no other client id is charged.
+  if (!isUtf8(body)) throw bodyError('is not valid UTF-8');
+  return new TextDecoder().decode(body);
 }
 
 function tooLarge(): ApiError {
