@@ -78,13 +78,13 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
   return folded;
 }
 
-/** Of each 100 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
+/** Of each 400 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
 export async function rowsToFold(client: pg.Client, name: RollUpName, companyId: string): Promise<string[]> {
   const { key, sums } = rollUps[name];
   const { rows } = await client.query<{ places: string }>(
     `select array_agg(ctid)::text as places
      from (
-       select ctid, stripe > 0 or ${sums[0]} = 0 as is_to_fold, (row_number() over (order by ${key.join(', ')}) - 1) / 100 as range
+       select ctid, stripe > 0 or ${sums[0]} = 0 as is_to_fold, (row_number() over (order by ${key.join(', ')}) - 1) / 400 as range
        from reporting.${name}
        where company_id = $1
      ) numbered
