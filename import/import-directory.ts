@@ -134,12 +134,15 @@ function contractsAndTeams(isDistributed: boolean): string {
 const linesAtOnce = 100_000;
 
 /** The values of the statements of an upsert. */
-async function lineRanges(client: pg.Client, { linesOf }: Upsert): Promise<number[][]> {
+async function lineRanges(client: pg.Client, { linesOf }: Upsert): Promise<string[][]> {
   if (linesOf === undefined) return [[]];
-  await client.query(`create index on ${linesOf} using brin (line); analyze ${linesOf}`);
-  const { rows } = await client.query<{ range: number[] }>(
-    `select array[line, line + ${linesAtOnce - 1}] as range
-     from generate_series(1, (select max(line) from ${linesOf}), ${linesAtOnce}) line`,
+  const { table, day } = linesOf;
+  await client.query(`create index on ${table} (${day}, line); analyze ${table}`);
+  const { rows } = await client.query<{ range: string[] }>(
+    `select array[${day}::text, line::text, (lead(${day}, 1, 'infinity') over by_day)::text, (lead(line, 1, 0) over by_day)::text] as range
+     from (select ${day}, line, row_number() over (order by ${day}, line) as position from ${table}) numbered
+     where position % ${linesAtOnce} = 1
+     window by_day as (order by position)`,
   );
   return rows.map(({ range }) => range);
 }

@@ -99,7 +99,7 @@ export const importTables: ImportTable[] = [
         'select s.id, c.company_id from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id',
       ),
       {
-        ...recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment)),
+        ...recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment), 'scheduled_payment_on'),
         order: ['company_id', 'status', 'amount', 'id'],
       },
     ],
@@ -109,7 +109,14 @@ export const importTables: ImportTable[] = [
     into: 'reporting.timesheet_days',
     columns: { contract_id: id(), work_date: day(), ...timesheetDay },
     key: ['contract_id', 'work_date'],
-    apply: [recordsOfContracts('reporting.timesheet_days', ['contract_id', 'work_date'], Object.keys(timesheetDay))],
+    apply: [
+      recordsOfContracts(
+        'reporting.timesheet_days',
+        ['contract_id', 'work_date'],
+        Object.keys(timesheetDay),
+        'work_date',
+      ),
+    ],
   },
 ];
 
@@ -140,16 +147,16 @@ function companyTable(into: string, others: Record<string, Field>, moves: string
 }
 
 /** Its rows belong to the company of their contract. */
-function recordsOfContracts(into: string, key: string[], columns: string[]): Upsert {
-  const linesOf = `import_${nameOf(into)}`;
+function recordsOfContracts(into: string, key: string[], columns: string[], day: string): Upsert {
+  const table = `import_${nameOf(into)}`;
   return {
     into,
     key: ['company_id', ...key],
     columns,
     rows: `select c.company_id, ${[...key, ...columns].map((column) => `s.${column}`).join(', ')}
-           from ${linesOf} s join resulting_contracts c on c.id = s.contract_id
-           where s.line between $1 and $2`,
-    linesOf,
+           from ${table} s join resulting_contracts c on c.id = s.contract_id
+           where (s.${day}, s.line) >= ($1, $2) and (s.${day}, s.line) < ($3, $4)`,
+    linesOf: { table, day },
   };
 }
 

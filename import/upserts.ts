@@ -5,8 +5,11 @@ export type Upsert = {
   columns: string[];
   /** Selects the key and the columns. */
   rows: string;
-  /** The table whose lines from $1 to $2 `rows` selects: triggers have all changed rows of a statement in memory. */
-  linesOf?: string;
+  /**
+   * The table whose lines `rows` selects, from a day and line ($1, $2) until another ($3, $4): triggers have all changed rows of a statement
+   * in memory. Rows of the same days are added to the same rows of roll-ups.
+   */
+  linesOf?: { table: string; day: string };
   /** The order to insert in: that of an index whose pages would else be written at random. */
   order?: string[];
 };
