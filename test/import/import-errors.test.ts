@@ -334,7 +334,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     const settings = { LOCAL_DATA_DIR: path.join(temporary, 'missing') };
     const command = ['dist/import/main.js'];
     const usage = expect.stringMatching(
-      /^Usage: npm run import -- \[--allow-cut-files\] DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/,
+      /^Usage: npm run import -- \[--allow-cut-files\] \[--if-empty\] DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/,
     );
     for (const args of [[], ['--verbose'], ['a', 'b']])
       expect(await runCommand('node', [...command, ...args], settings)).toEqual({
