@@ -3,6 +3,8 @@ import type { BenchDatabases } from './data/database.ts';
 
 /** What a section of the run works with. */
 export type Bench = {
+  /** The directory of the version. */
+  checkout: string;
   quick: boolean;
   /** How long a load is measured. */
   seconds: number;

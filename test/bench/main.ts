@@ -8,6 +8,7 @@ import { measureFiles, measureLists } from './sections/exports.ts';
 import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts } from './result.ts';
 import { measureRequests } from './sections/requests.ts';
+import { measureLoads } from './sections/loads.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
 import { tokenOf } from '../support/fixtures.ts';
 import { unlimited } from '../support/programs/product.ts';
@@ -24,6 +25,7 @@ const sections: Record<string, (bench: Bench) => Promise<Figure[]>> = {
   files: measureFiles,
   lists: measureLists,
   writers: measureWriteCosts,
+  loads: measureLoads,
 };
 
 // `--quick` measures for a shorter time, for development: its figures are no result. `--before` takes the directory of a
@@ -90,5 +92,5 @@ async function startVersion(checkout: string, keptIn: string): Promise<Bench> {
     tokens.set(companyId, token);
     return token;
   };
-  return { quick, seconds: quick ? 2 : 5, databases, product, start, tokenOf: cachedToken };
+  return { checkout, quick, seconds: quick ? 2 : 5, databases, product, start, tokenOf: cachedToken };
 }

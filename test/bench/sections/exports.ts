@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { exportTypes } from '../../../gateway/reports/media-types.ts';
-import { query } from '../../support/postgres/database.ts';
 import { installed } from '../../support/programs/installed.ts';
-import { memoryOf, processesBelow, processorMsOf } from '../../support/programs/processes.ts';
+import { memoryOf, processorMsOf } from '../../support/programs/processes.ts';
 import { sendRequest } from '../send-request.ts';
 import { million, report } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
+import { postgresMs } from '../processor-time.ts';
 import { pathOf, uncachedSpan, wholeSpan } from '../data/requests.ts';
 import { median, quantile } from '../summary.ts';
 
@@ -84,14 +82,9 @@ type Format = keyof typeof exportTypes;
 
 /** Of all programs, the client too, in microseconds a row. */
 async function processorTimeOf({ product, databases }: Bench, run: () => Promise<unknown>) {
-  const [settings] = await query<{ data_directory: string }>(databases.product, 'show data_directory');
-  const [postmaster] = (await readFile(path.join(settings?.data_directory ?? '', 'postmaster.pid'), 'utf8')).split(
-    '\n',
-  );
   const spent = async () => {
-    const database = await Promise.all((await processesBelow(Number(postmaster))).map(({ pid }) => processorMsOf(pid)));
     return [
-      database.reduce((sum, { own, ended }) => sum + own + ended, 0),
+      await postgresMs(databases.product),
       (await processorMsOf(product.reporting.process.pid)).own,
       (await processorMsOf(product.gateway.process.pid)).own,
       (await processorMsOf(process.pid)).ended,
