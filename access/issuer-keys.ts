@@ -1,6 +1,6 @@
 import { errors } from 'jose';
 import type { JWK, JWTVerifyGetKey } from 'jose';
-import { z } from 'zod';
+import * as z from 'zod';
 import { createKeyCache } from './key-cache.ts';
 import { isSafeAddress, metadataAddress } from './trusted-issuers.ts';
 

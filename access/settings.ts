@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import { serviceAddress } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';

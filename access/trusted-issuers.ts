@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { jsonArray } from '../runtime/environment.ts';
 
 /** An issuer of OpenID Connect whose access tokens are accepted besides our own. */

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from '../proto/errors.ts';
 import { createIssuerKeys } from './issuer-keys.ts';
 import type { TrustedIssuer } from './trusted-issuers.ts';

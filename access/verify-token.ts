@@ -1,6 +1,6 @@
 import jwt from 'jsonwebtoken';
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import { ApiError } from '../proto/errors.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
 import { tokenAudience } from './settings.ts';

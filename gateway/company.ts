@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ReportingDefinition } from '../proto/generated/clientreporting/reporting/Reporting.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import { callFor } from './http/call-options.ts';

@@ -1,5 +1,5 @@
 import type { RequestHandler } from 'express';
-import { z } from 'zod';
+import * as z from 'zod';
 import { operation } from './openapi/responses/operation.ts';
 
 /** GET /health: the gateway runs. It calls no other process. */

@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { gatewaySettings } from '../gateway/config.ts';
 import { commandSettings, importSettings } from '../import/config.ts';
 import { startSettings } from '../local/config.ts';
 import { rollUpSettings } from '../services/reporting/roll-ups/settings.ts';
-import { adminSettings, authSettings } from '../services/auth/config.ts';
+import { adminSettings } from '../services/auth/admin/config.ts';
+import { authSettings } from '../services/auth/config.ts';
 import { migrateSettings } from '../migrate/config.ts';
 import { portalSettings } from '../services/portal/config.ts';
 import { reportingSettings } from '../services/reporting/config.ts';

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { databaseUrl, readEnvironment } from '../runtime/environment.ts';
-import { optionalSecretPepper } from '../services/auth/config.ts';
+import { optionalSecretPepper } from '../services/auth/secret-settings.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
 /** Of the commands that use the database of a running `npm start`. */

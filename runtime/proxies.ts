@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { isIP } from 'node:net';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Addresses and CIDR blocks, separated by commas. Large blocks would trust strangers: they are refused. */
 export const proxies = () =>

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Redis } from 'ioredis';
-import { z } from 'zod';
+import * as z from 'zod';
 import { encodeSpecial } from './environment.ts';
 import type { Logger } from './logger.ts';
 

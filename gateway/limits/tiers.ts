@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { reports } from '../../proto/reports.ts';
 import { jsonArray } from '../../runtime/environment.ts';
 import { paths, reportPath } from '../paths.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** As reporting gives it: a page, or changes. */
 export type Answer = { json: Buffer; version: string };

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import type { ReportDefinition } from '../../proto/report.ts';
 import { changesParameters } from '../reports/report-parameters.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/report-parameters.ts';
 import { pollingHeaders } from './responses/headers.ts';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { foldFields } from '../../proto/report.ts';

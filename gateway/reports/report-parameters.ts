@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';

@@ -4,7 +4,7 @@ import { credentials, experimental, ServerCredentials } from '@grpc/grpc-js';
 import type { ChannelCredentials } from '@grpc/grpc-js';
 import { Gauge } from 'prom-client';
 import type { Registry } from 'prom-client';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Logger } from '../logger.ts';
 import { ExplainedError } from '../explained-error.ts';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** OpenTelemetry's SDK reads its other standard settings from the environment itself. */
 export const tracingSettings = {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { ApiError, errorTable, validationError } from '../../../proto/errors.ts';
 import type { ErrorCode } from '../../../proto/errors.ts';
