@@ -2,12 +2,10 @@ import { execSync, spawnSync } from 'node:child_process';
 import process from 'node:process';
 
 /** `npm run check` runs these steps, each to its end, and names those that fail; `npm run check -- types lint` only these. */
-const tsc = 'node node_modules/typescript-7/bin/tsc';
 const steps = {
-  types: `${tsc} && ${tsc} -p services/portal/web && ${tsc} -p test/portal`,
+  types: 'tsc && tsc -p services/portal/web && tsc -p test/portal',
   lint: 'oxlint --type-aware',
   format: 'prettier --check .',
-  unused: 'knip',
   release: 'node --import tsx release/check.ts',
   generated: 'npm run --silent generate',
 };

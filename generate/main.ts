@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readGatewayConfig } from '../gateway/config.ts';
 import { openApiDocument } from '../gateway/openapi/document.ts';
 import { root } from '../test/support/programs/command.ts';
+import { writeClientTypes } from './client-types.ts';
 import { dashboardText } from './dashboard.ts';
 import { writeDemoData } from './demo-data.ts';
 import { pythonTypes } from './python-types.ts';
@@ -18,6 +19,7 @@ const document = openApiDocument(readGatewayConfig({ AUTH_ADDRESS: 'localhost:1'
 
 writeDemoData();
 write('docs/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`);
+writeClientTypes();
 write('k8s/components/monitoring/dashboard.json', dashboardText);
 write('services/reporting/migrations/0003-roll-ups.sql', triggersSql());
 write('docs/settings.md', settingsDocument());

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 export const client = path.join(import.meta.dirname, '../../client');
-const tsc = path.join(import.meta.dirname, '../../node_modules/typescript-7/bin/tsc');
+const tsc = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
 
 /** Writes the client as users install it to `directory`: CommonJS, which `import` reads too, and its declarations. */

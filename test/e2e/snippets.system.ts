@@ -165,18 +165,17 @@ it('the program of the guide compiles with types of openapi-typescript and shows
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
     }),
+    // What openapi-typescript makes of the document.
+    'client-reporting.d.ts': await readFile(path.join(root, 'client/schema.ts')),
     'guide.mts': program.replaceAll('http://localhost:8080', product.url),
   });
   const file = (name: string) => path.join(project, name);
-  const tool = (name: string) => path.join(root, 'node_modules/.bin', name);
   await symlink(path.join(root, 'node_modules'), file('node_modules'));
-  for (const [name, ...args] of [
-    [tool('openapi-typescript'), `${product.url}/openapi.json`, '--output', file('client-reporting.d.ts')],
-    [tool('tsc'), '-p', project],
-  ] as [string, ...string[]][]) {
-    const { status, stdout, stderr } = await runCommand(name, args, {});
-    expect({ status, stdout: status === 0 ? '' : stdout + stderr }).toEqual({ status: 0, stdout: '' });
-  }
+  expect(await runCommand(path.join(root, 'node_modules/.bin/tsc'), ['-p', project], {})).toEqual({
+    status: 0,
+    stdout: '',
+    stderr: '',
+  });
   const shown = await runCommand('node', [file('guide.mjs')], credentials);
   expect(shown).toEqual({ status: 0, stdout: '10\nOne 10 García\n', stderr: '' });
 });
