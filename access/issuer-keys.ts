@@ -2,7 +2,7 @@ import { errors } from 'jose';
 import type { JWK, JWTVerifyGetKey } from 'jose';
 import * as z from 'zod';
 import { createKeyCache } from './key-cache.ts';
-import { isSafeAddress, metadataAddress } from './trusted-issuers.ts';
+import { isSafeAddress, metadataAddress } from '../runtime/trusted-issuers.ts';
 
 const timeoutMs = 2_000;
 const maxLength = 262_144;

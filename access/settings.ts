@@ -4,7 +4,7 @@ import { serviceAddress } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';
 import type { Times } from '../runtime/times.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
-import { trustedIssuers } from './trusted-issuers.ts';
+import { trustedIssuers } from '../runtime/trusted-issuers.ts';
 
 /** The claim `aud` of tokens that auth issues. */
 export const tokenAudience = 'client-reporting-api';

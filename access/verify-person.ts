@@ -2,7 +2,7 @@ import { jwtVerify } from 'jose';
 import * as z from 'zod';
 import { ApiError } from '../proto/errors.ts';
 import { createIssuerKeys } from './issuer-keys.ts';
-import type { TrustedIssuer } from './trusted-issuers.ts';
+import type { TrustedIssuer } from '../runtime/trusted-issuers.ts';
 
 /** What a token of a trusted issuer says. */
 export type PersonClaims = Readonly<{ externalId: string; exp: number }>;

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
-import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
+import type { TrustedIssuer } from '../../runtime/trusted-issuers.ts';
 import type { AuthDefinition } from '../../proto/generated/clientreporting/auth/Auth.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import { publicAddress, requiredPublicAddress } from '../http/public-address.ts';

@@ -1,4 +1,4 @@
-import { trustedIssuers } from '../../access/trusted-issuers.ts';
+import { trustedIssuers } from '../../runtime/trusted-issuers.ts';
 import { httpSettings, processSettings, readEnvironment } from '../../runtime/environment.ts';
 
 /** @throws ExplainedError */

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import express from 'express';
 import type { Express } from 'express';
-import type { TrustedIssuer } from '../../access/trusted-issuers.ts';
+import type { TrustedIssuer } from '../../runtime/trusted-issuers.ts';
 import type { Logger } from '../../runtime/logger.ts';
 
 /**

@@ -12,8 +12,8 @@ const allowed: Record<string, string[]> = {
   gateway: ['access', 'proto', 'runtime'],
   'services/auth': ['access', 'proto', 'runtime'],
   'services/reporting': ['access', 'proto', 'runtime'],
-  // Its build packs the clients.
-  'services/portal': ['access', 'runtime', 'client', 'client-python'],
+  // Of the floor above, which knows the API by its OpenAPI document; its build packs the clients.
+  'services/portal': ['runtime', 'client', 'client-python'],
   // The page runs in a browser.
   'services/portal/web': ['client'],
   client: [],
@@ -32,15 +32,21 @@ const packages: Record<string, string[]> = {
 };
 
 type Import = { from: string; to: string };
+type Manifest = { dependencies?: object; devDependencies?: object };
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx', '*.js'])
   .toString()
   .split('\n')
   .filter((file) => file !== '' && existsSync(path.join(root, file)));
 const imports: Import[] = files.flatMap((from) =>
-  [...readFileSync(path.join(root, from), 'utf8').matchAll(/^(?:import|export|} from)\b[^'\n]*'([^'\n]+)'/gm)].map(
-    ([, name = '']) => ({ from, to: name.startsWith('.') ? path.join(path.dirname(from), name) : `package ${name}` }),
-  ),
+  [
+    ...readFileSync(path.join(root, from), 'utf8').matchAll(
+      /^(?:import |(?:import|export) [^'\n]*from |} from )'([^'\n]+)'/gm,
+    ),
+  ].map(([, name = '']) => ({
+    from,
+    to: name.startsWith('.') ? path.join(path.dirname(from), name) : `package ${name}`,
+  })),
 );
 
 it('folders import only the folders below them', () => {
@@ -54,6 +60,16 @@ it('folders import only the folders below them', () => {
 it('the page has only the types of the client', () => {
   const ofClient = imports.filter(({ from, to }) => /^services\/portal\/web\//.test(from) && to.startsWith('client/'));
   expect(ofClient.filter(({ to }) => to !== 'client/schema.ts')).toEqual([]);
+});
+
+it.each(['client', 'services/portal'])('%s imports only packages of its own package.json', (folder) => {
+  const manifest = JSON.parse(readFileSync(path.join(root, folder, 'package.json'), 'utf8')) as Manifest;
+  const own = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+  const names = imports
+    .filter(({ from, to }) => from.startsWith(`${folder}/`) && to.startsWith('package ') && !to.includes(' node:'))
+    .map(({ to }) => /^package ((?:@[^/]+\/)?[^/]+)/.exec(to)?.[1]);
+  expect(names).not.toEqual([]);
+  expect(names.filter((name) => !own.includes(name ?? ''))).toEqual([]);
 });
 
 it.each(Object.entries(packages))('%s is imported only where its work is done', (name, folders) => {

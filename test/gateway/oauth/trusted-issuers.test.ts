@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { trustedIssuers } from '../../../access/trusted-issuers.ts';
+import { trustedIssuers } from '../../../runtime/trusted-issuers.ts';
 import { createPersonVerifier } from '../../../access/verify-person.ts';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';

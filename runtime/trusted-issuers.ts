@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { jsonArray } from '../runtime/environment.ts';
+import { jsonArray } from './environment.ts';
 
 /** An issuer of OpenID Connect whose access tokens are accepted besides our own. */
 export type TrustedIssuer = z.infer<typeof trustedIssuer>;
