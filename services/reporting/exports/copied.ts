@@ -1,5 +1,5 @@
 /** A chunk of what COPY sends, and where the fields of its whole rows begin. */
-export type CopiedRows = { bytes: Buffer; fields: number[] };
+export type CopiedRows = { bytes: Buffer; fields: ArrayLike<number> };
 
 /** The texts of rows of one column, one behind the other. */
 export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount?: number): AsyncGenerator<Buffer> {
@@ -15,26 +15,32 @@ export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount?: numbe
   }
 }
 
-/** Groups of so many rows, or of few more bytes than these. */
+/** Groups of so many rows, or of few more bytes than these. A group is valid until the next one, which takes its memory. */
 export async function* rowGroupsIn(
   copied: AsyncIterable<Buffer>,
   totalCount: number,
   columns: number,
   atMost: { rows: number; bytes: number },
-): AsyncGenerator<CopiedRows[]> {
-  let [group, rows, size]: [CopiedRows[], number, number] = [[], 0, 0];
-  for await (const { bytes, fields } of rowsIn(copied, totalCount)) {
-    size += bytes.length;
-    while (fields.length > 0) {
-      const taken = fields.splice(0, (atMost.rows - rows) * columns);
-      group.push({ bytes, fields: taken });
-      rows += taken.length / columns;
-      if (rows < atMost.rows && size < atMost.bytes) continue;
-      yield group;
-      [group, rows, size] = [[], 0, 0];
+): AsyncGenerator<CopiedRows> {
+  const fields = new Uint32Array(atMost.rows * columns);
+  let bytes = Buffer.alloc(atMost.bytes);
+  let [count, size] = [0, 0];
+  for await (const rows of rowsIn(copied, totalCount)) {
+    let first = 0;
+    while (first < rows.fields.length) {
+      const next = Math.min(first + fields.length - count, rows.fields.length);
+      const start = rows.fields[first] ?? 0;
+      const added = rows.bytes.subarray(start, rows.fields[next]);
+      if (size + added.length > bytes.length) bytes = Buffer.concat([bytes.subarray(0, size)], size + added.length);
+      added.copy(bytes, size);
+      for (; first < next; first += 1) fields[count++] = (rows.fields[first] ?? 0) - start + size;
+      size += added.length;
+      if (count < fields.length && size < atMost.bytes) continue;
+      yield { bytes, fields: fields.subarray(0, count) };
+      [count, size] = [0, 0];
     }
   }
-  if (rows > 0) yield group;
+  if (count > 0) yield { bytes, fields: fields.subarray(0, count) };
 }
 
 // The binary format of COPY: a header; of each row the number of its fields, of each field its length and bytes; -1 at the end.
@@ -42,7 +48,7 @@ const [header, rowHead] = [19, 2];
 export const fieldHead = 4;
 
 /** @throws Error where they are not as many as were counted, if they were */
-async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number | undefined): AsyncGenerator<CopiedRows> {
+async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number | undefined) {
   let rest: Buffer = Buffer.alloc(0);
   let [start, count] = [header, 0];
   for await (const chunk of copied) {

@@ -56,6 +56,20 @@ it('has amounts as decimals, times in UTC, and row groups of a bounded size', as
   expect(row_groups.map(({ num_rows }) => Number(num_rows))).toEqual([10_000, 2_000]);
 });
 
+it('Parquet has the least and the greatest text of each column in each of its row groups', async () => {
+  const file = await download(`${paymentsPath}?${year}`);
+  const rows = await rowsIn(file);
+  const groups = [rows.slice(0, 10_000), rows.slice(10_000)];
+  parquetMetadata(file).row_groups.forEach(({ columns }, index) => {
+    for (const name of ['id', 'name', 'status', 'contractTitle']) {
+      const texts = groups[index]?.map((row) => String(row[name])).sort();
+      const column = columns.find(({ meta_data }) => meta_data?.path_in_schema.includes(name));
+      const { min_value: least, max_value: greatest } = column?.meta_data?.statistics ?? {};
+      expect([name, least, greatest]).toEqual([name, texts?.[0], texts?.at(-1)]);
+    }
+  });
+});
+
 it('has sums of more than 64 bits, and says which columns may be null', async () => {
   await query(
     product.databaseUrl,

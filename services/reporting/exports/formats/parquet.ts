@@ -46,9 +46,9 @@ export async function* writeParquet(
   let rows = 0n;
   for await (const group of rowGroupsIn(copied, totalCount, columns.length, rowGroup)) {
     const before = file.row_groups.length;
-    const contracts = new Map<unknown, number>();
+    const contracts = new Map<string, number>();
     const contractId = columns.find(({ name }) => name === 'contractId');
-    const ids = contractId ? columnOf(group, columns, contractId) : [];
+    const ids = contractId ? columnOf(group, columns, contractId).map(String) : [];
     // For each row the first one of its contract. The writer knows a value again sooner than an equal one.
     const sameContract = ids.map((id, row) => contracts.get(id) ?? (contracts.set(id, row), row));
     for (const column of columns) {
@@ -60,6 +60,7 @@ export async function* writeParquet(
       await pause();
     }
     const written = file.row_groups.splice(before);
+    for (const { columns } of written) for (const { meta_data } of columns) keepTexts(meta_data?.statistics ?? {});
     const [{ num_rows } = { num_rows: 0n }] = written;
     file.row_groups.push({
       columns: written.flatMap(({ columns }) => columns),
@@ -73,21 +74,25 @@ export async function* writeParquet(
   yield take();
 }
 
+/** The next group takes the memory that they are in. */
+function keepTexts(statistics: object): void {
+  for (const [name, value] of Object.entries(statistics))
+    if (value instanceof Uint8Array) Object.assign(statistics, { [name]: Buffer.from(value) });
+}
+
 /**
  * The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format.
  * @param same for each row, an earlier one with its value, or itself
  */
-function columnOf(group: CopiedRows[], columns: Column[], { name, read }: Column, same: number[] = []) {
+function columnOf({ bytes, fields }: CopiedRows, columns: Column[], { name, read }: Column, same: number[] = []) {
   const values: (ReturnType<typeof read> | null)[] = [];
   const first = columns.findIndex((column) => column.name === name);
-  for (const { bytes, fields } of group) {
-    for (let field = first; field < fields.length; field += columns.length) {
-      const at = fields[field] ?? 0;
-      const length = bytes.readInt32BE(at);
-      const known = values[same[values.length] ?? values.length];
-      if (known !== undefined) values.push(known);
-      else values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
-    }
+  for (let field = first; field < fields.length; field += columns.length) {
+    const at = fields[field] ?? 0;
+    const length = bytes.readInt32BE(at);
+    const known = values[same[values.length] ?? values.length];
+    if (known !== undefined) values.push(known);
+    else values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
   }
   return values;
 }
@@ -97,7 +102,7 @@ type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type ColumnType = {
   element: Omit<Element, 'name'>;
   cell: (stored: Sql) => Sql;
-  read: (bytes: Buffer, start: number, end: number) => string | number | bigint;
+  read: (bytes: Buffer, start: number, end: number) => Buffer | number | bigint;
 };
 
 function typeOf({ kind, path }: Field): ColumnType {
@@ -109,7 +114,7 @@ function typeOf({ kind, path }: Field): ColumnType {
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
         cell: (stored) => sql`(${stored})::text`,
-        read: textOf,
+        read: (bytes, start, end) => bytes.subarray(start, end),
       };
     case 'count':
       return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, read: readInt64 };
@@ -125,7 +130,7 @@ function typeOf({ kind, path }: Field): ColumnType {
         ? {
             element: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal(38) },
             cell: (stored) => sql`trunc(${stored} * 100)::text`,
-            read: (bytes, start, end) => BigInt(textOf(bytes, start, end)),
+            read: (bytes, start, end) => BigInt(bytes.toString('latin1', start, end)),
           }
         : {
             element: { type: 'INT64', ...decimal(18) },
@@ -153,8 +158,6 @@ const decimal = (precision: number) => ({
 });
 
 const readInt64 = (bytes: Buffer, start: number) => bytes.readBigInt64BE(start);
-
-const textOf = (bytes: Buffer, start: number, end: number) => bytes.toString('utf8', start, end);
 
 /** Of microseconds from 2000 on, as Postgres counts; before it, they are negative, and a division rounds them up. */
 function millisecondsOf(microseconds: bigint): bigint {
