@@ -83,5 +83,7 @@ export function openStream(address: string, credentials: ChannelCredentials): Cl
     ...channelOptions,
     'grpc.service_config': JSON.stringify({ ...serviceConfig, loadBalancingConfig }),
     'grpc.use_local_subchannel_pool': 1,
+    // HTTP/2's own 64 KiB are less than a message, which would then wait for the gateway in the middle.
+    'grpc-node.flow_control_window': 262_144,
   });
 }

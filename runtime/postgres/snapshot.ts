@@ -13,8 +13,8 @@ export type RunPrepared = <Row extends pg.QueryResultRow>(
   values: unknown[],
 ) => Promise<Row[]>;
 
-/** What `copy (query) to stdout` sends in its binary format, as fast as it is read. It may take as long as the snapshot may be idle. */
-export type CopyInSnapshot = (query: string) => AsyncGenerator<Buffer, void>;
+/** What `copy (query) to stdout` sends in its binary format, in batches, as fast as it is read. It may take as long as the snapshot may be idle. */
+export type CopyInSnapshot = (query: string) => AsyncGenerator<Buffer[], void>;
 
 /**
  * Yields what `read` yields, whose statements all see one snapshot. They end with it: a copy ends with its connection when the
@@ -50,9 +50,9 @@ export async function* inSnapshot<T>(
     const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`, { highWaterMark: copiedBytes }));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const next = () => cancellable(client, signal, gathered(chunks));
-    for (let bytes = await next(); bytes.length > 0; bytes = await next()) {
+    for (let parts = await next(); parts.length > 0; parts = await next()) {
       copying = true;
-      yield bytes;
+      yield parts;
       copying = false;
     }
   };
@@ -74,10 +74,10 @@ export async function* inSnapshot<T>(
 /** Read ahead of the consumer. */
 const copiedBytes = 262_144;
 
-/** Each part costs the consumers much more than its bytes do, and Postgres sends 8 KB at a time. */
-const gatheredBytes = 65_536;
+/** Each batch costs the consumers much more than its bytes do, and Postgres sends 8 KB at a time. */
+const gatheredBytes = 131_072;
 
-async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffer> {
+async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffer[]> {
   const parts: Buffer[] = [];
   for (let bytes = 0; bytes < gatheredBytes;) {
     const chunk = await chunks.next();
@@ -85,7 +85,7 @@ async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffe
     parts.push(chunk.value);
     bytes += chunk.value.length;
   }
-  return Buffer.concat(parts);
+  return parts;
 }
 
 /** What `read` makes of prepared statements that all see one snapshot. */

@@ -2,7 +2,7 @@
 export type CopiedRows = { bytes: Buffer; fields: ArrayLike<number> };
 
 /** The texts of rows of one column, one behind the other. */
-export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount?: number): AsyncGenerator<Buffer> {
+export async function* linesIn(copied: AsyncIterable<Buffer[]>, totalCount?: number): AsyncGenerator<Buffer> {
   for await (const { bytes, fields } of rowsIn(copied, totalCount)) {
     const [begin = 0] = fields;
     let end = begin;
@@ -17,7 +17,7 @@ export async function* linesIn(copied: AsyncIterable<Buffer>, totalCount?: numbe
 
 /** Groups of so many rows, or of few more bytes than these. A group is valid until the next one, which takes its memory. */
 export async function* rowGroupsIn(
-  copied: AsyncIterable<Buffer>,
+  copied: AsyncIterable<Buffer[]>,
   totalCount: number,
   columns: number,
   atMost: { rows: number; bytes: number },
@@ -48,11 +48,11 @@ const [header, rowHead] = [19, 2];
 export const fieldHead = 4;
 
 /** @throws Error where they are not as many as were counted, if they were */
-async function* rowsIn(copied: AsyncIterable<Buffer>, totalCount: number | undefined) {
+async function* rowsIn(copied: AsyncIterable<Buffer[]>, totalCount: number | undefined) {
   let rest: Buffer = Buffer.alloc(0);
   let [start, count] = [header, 0];
-  for await (const chunk of copied) {
-    const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+  for await (const batch of copied) {
+    const bytes = Buffer.concat([rest, ...batch]);
     const fields: number[] = [];
     let [end, whole] = [start, 0];
     for (let next = addFields(fields, bytes, end); next !== undefined; next = addFields(fields, bytes, end)) {

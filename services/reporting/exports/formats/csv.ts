@@ -6,7 +6,7 @@ import { embedded } from '../../sql/concat.ts';
 import { nothing } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
-export async function* writeCsv({ fields }: ReportDefinition, copied: AsyncIterable<Buffer>, totalCount: number) {
+export async function* writeCsv({ fields }: ReportDefinition, copied: AsyncIterable<Buffer[]>, totalCount: number) {
   yield Buffer.from(`${Object.keys(fields).join(',')}\r\n`);
   yield* linesIn(copied, totalCount);
 }

@@ -15,7 +15,7 @@ type FileFormat = {
   /** Its first bytes come by the first rows at the latest: the caller gives an export up that has none in time. */
   write: (
     report: ReportDefinition,
-    copied: AsyncIterable<Buffer>,
+    copied: AsyncIterable<Buffer[]>,
     totalCount: number,
     content?: WorkbookContent,
   ) => AsyncIterable<Buffer>;

@@ -20,7 +20,7 @@ export const parquetRow: RowFormat = {
 /** An Apache Parquet file, a row group after another. Its last bytes say where they are, so a part of it can't be read. */
 export async function* writeParquet(
   { fields }: ReportDefinition,
-  copied: AsyncIterable<Buffer>,
+  copied: AsyncIterable<Buffer[]>,
   totalCount: number,
 ): AsyncGenerator<Buffer> {
   const columns = Object.entries(fields).map(([name, field]): Column => ({ name, field, ...typeOf(field) }));

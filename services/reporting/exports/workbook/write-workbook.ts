@@ -25,7 +25,7 @@ const noContent: WorkbookContent = { title: '', period: '', company: '', statist
 /** A workbook for people: sums, rows with totals, and what it is of. */
 export async function* writeWorkbook(
   { fields, statistics, sums }: ReportDefinition,
-  copied: AsyncIterable<Buffer>,
+  copied: AsyncIterable<Buffer[]>,
   totalCount: number,
   content = noContent,
 ): AsyncGenerator<Buffer> {

@@ -17,7 +17,7 @@ it.each(formatNames)('a file as %s has its first bytes by its first batch of row
   const definition = reports.timesheets;
   const fields = Object.keys(definition.fields).map(() => [0, 0, 0, 1, 49]);
   const copied = async function* () {
-    yield Buffer.from([...Array<number>(19).fill(0), 0, fields.length, ...fields.flat()]);
+    yield [Buffer.from([...Array<number>(19).fill(0), 0, fields.length, ...fields.flat()])];
     await new Promise(() => undefined);
   };
   for await (const bytes of formats[format].write(definition, copied(), 1_000)) {
