@@ -10,11 +10,11 @@ export function plainText(text: Sql): Sql {
   const letters = sql`translate(lower(${unaccented} collate "und-x-icu") collate "C", 'đðħıłøŧ‘’ʼʻ′“”‐‑‒–—−', 'ddhilot''''''''''""------')`;
   const plain = sql`
     case when octet_length(${text}) = length(${text}) then lower(${text} collate "C")
-      else ${replaced(letters, [...'ßæœþ'], ['ss', 'ae', 'oe', 'th'])} end`;
+      else ${replaced(letters, ['ß', 'æ', 'œ', 'þ'], ['ss', 'ae', 'oe', 'th'])} end`;
   // One by one: to translate them at once takes longer.
   return replaced(plain, ['`', ',', '\\t', '\\n', '\\r', '  ', '  ', '  '], ["''", ...Array<string>(7).fill(' ')]);
 }
 
 function replaced(text: Sql, from: string[], to: string[]): Sql {
-  return from.reduce((inner, part, n) => sql`replace(${inner}, E'${part as Sql}', '${to[n] as Sql}')`, text);
+  return from.reduce<Sql>((inner, part, n) => sql`replace(${inner}, E'${part as Sql}', '${to[n] as Sql}')`, text);
 }
