@@ -53,7 +53,6 @@ async function read(request: Request, response: Response): Promise<string> {
     rawParser(request, response, resolve as (failure?: unknown) => void);
   });
   if (failure?.type === 'entity.too.large') throw tooLarge();
-  if (failure?.type === 'encoding.unsupported') throw bodyError('has a Content-Encoding that is not supported');
   if (failure) throw bodyError('can not be read');
   response.locals.begin?.();
   const body = (request.body as Buffer | undefined) ?? Buffer.alloc(0);

@@ -1,30 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { RequestHandler } from 'express';
-import { ApiError } from '../../proto/errors.ts';
+import { malformed } from './malformed-http.ts';
 
 /** Refuses a request that Node accepts although HTTP forbids it, and closes the connection. */
 export const requireValidHttp: RequestHandler = (request, response, next) => {
-  const problem = problemOf(request);
-  if (problem) {
-    const [name, message] = problem;
+  if (!isValid(request)) {
     response.set('Connection', 'close');
-    throw new ApiError('validation_error', {
-      message: `The request is not valid HTTP. ${name}: ${message}`,
-      details: { [name]: { message } },
-    });
+    throw malformed(undefined).error;
   }
   next();
 };
 
-function problemOf({ httpVersion, headers, rawHeaders }: IncomingMessage): [name: string, message: string] | undefined {
-  const { host } = headers;
-  if (!httpVersion.startsWith('1.')) return ['request', 'must be HTTP/1.1 or HTTP/1.0'];
-  if (host === undefined && httpVersion === '1.1') return ['Host', 'is required'];
-  for (const name of ['Host', 'Authorization']) {
-    if (isRepeated(name.toLowerCase(), rawHeaders)) return [name, 'is given more than once'];
-  }
-  if (host && !isValidHost(host)) return ['Host', 'must be HOST or HOST:PORT'];
-  return undefined;
+function isValid({ httpVersion, headers: { host }, rawHeaders }: IncomingMessage): boolean {
+  if (!httpVersion.startsWith('1.') || isRepeated('host', rawHeaders) || isRepeated('authorization', rawHeaders))
+    return false;
+  if (host === undefined) return httpVersion === '1.0';
+  return host === '' || isValidHost(host);
 }
 
 /** Node keeps the first of them in `headers`. */

@@ -48,22 +48,14 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
 });
 
 it.each<[string, string, { status: number; body: object; allow?: string }]>([
-  ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', wrong('Host', 'is required')],
-  ['two Host lines', closing('GET / HTTP/1.1', host), wrong('Host', 'is given more than once')],
-  ['a Host with a broken IPv6 address', hostLine('[:::::]'), wrong('Host', 'must be HOST or HOST:PORT')],
-  ['a Host with a port beyond the last', hostLine('a:65536'), wrong('Host', 'must be HOST or HOST:PORT')],
-  ['a Host with a broken escape', hostLine('%zz'), wrong('Host', 'must be HOST or HOST:PORT')],
-  [
-    'a Host that is none',
-    `GET / HTTP/1.1\r\nHost: a b/c@d\r\nConnection: close\r\n\r\n`,
-    wrong('Host', 'must be HOST or HOST:PORT'),
-  ],
-  [
-    'two Authorization lines',
-    closing('GET / HTTP/1.1', 'Authorization: Bearer a\r\nAuthorization: Bearer b\r\n'),
-    wrong('Authorization', 'is given more than once'),
-  ],
-  ['HTTP/2.0 in the request line', closing('GET / HTTP/2.0'), wrong('request', 'must be HTTP/1.1 or HTTP/1.0')],
+  ['HTTP/1.1 without a Host', 'GET / HTTP/1.1\r\nConnection: close\r\n\r\n', notHttp],
+  ['two Host lines', closing('GET / HTTP/1.1', host), notHttp],
+  ['a Host with a broken IPv6 address', hostLine('[:::::]'), notHttp],
+  ['a Host with a port beyond the last', hostLine('a:65536'), notHttp],
+  ['a Host with a broken escape', hostLine('%zz'), notHttp],
+  ['a Host that is none', hostLine('a b/c@d'), notHttp],
+  ['two Authorization lines', closing('GET / HTTP/1.1', 'Authorization: a\r\nAuthorization: b\r\n'), notHttp],
+  ['HTTP/2.0 in the request line', closing('GET / HTTP/2.0'), notHttp],
   ['HTTP/1.0 without a Host, which needs none', 'GET / HTTP/1.0\r\n\r\n', notFound],
   ['OPTIONS of everything', closing(`OPTIONS * HTTP/1.1`), notFound],
   ['TRACE', closing('TRACE /auth/token HTTP/1.1'), { status: 405, body: methodNotAllowed('POST'), allow: 'POST' }],
@@ -75,16 +67,14 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
   ],
   ['an absolute URL', closing('GET http://gateway/nowhere?page=1 HTTP/1.1'), notFound],
   ['an absolute URL with a port that is none', closing('GET http://gateway:x/ HTTP/1.1'), notFound],
-  [
-    'a body in an encoding that is none',
-    closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: gzip\r\nContent-Length: 2\r\n`) + '{}',
-    { status: 400, body: bodyError('can not be read') },
-  ],
-  [
-    'a body in an unknown encoding',
-    closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: rot13\r\nContent-Length: 2\r\n`) + '{}',
-    { status: 400, body: bodyError('has a Content-Encoding that is not supported') },
-  ],
+  ...['gzip', 'rot13'].map((encoding): [string, string, { status: number; body: object }] => [
+    `a body that is not ${encoding}, as it says`,
+    closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: ${encoding}\r\nContent-Length: 2\r\n`) + '{}',
+    {
+      status: 400,
+      body: validationError('body', 'can not be read', 'The request is not valid. body: can not be read'),
+    },
+  ]),
 ])('answers %s once, as JSON with an id and the limits', async (_, bytes, expected) => {
   expect(limitOf(await expectAnswer(bytes, expected))).toEqual({
     'ratelimit-limit': '1000',
@@ -213,29 +203,12 @@ function bodyOf(response: RawResponse | undefined): unknown {
   return JSON.parse(response?.body ?? '');
 }
 
-function validationError(field: string, message: string) {
-  return { error: 'validation_error', message, details: { [field]: { message } } };
+function validationError(field: string, message: string, text = message) {
+  return { error: 'validation_error', message: text, details: { [field]: { message } } };
 }
 
 function hostLine(value: string): string {
   return `GET / HTTP/1.1\r\nHost: ${value}\r\nConnection: close\r\n\r\n`;
-}
-
-function wrong(field: string, message: string) {
-  const body = {
-    error: 'validation_error',
-    message: `The request is not valid HTTP. ${field}: ${message}`,
-    details: { [field]: { message } },
-  };
-  return { status: 400, body };
-}
-
-function bodyError(message: string) {
-  return {
-    error: 'validation_error',
-    message: `The request is not valid. body: ${message}`,
-    details: { body: { message } },
-  };
 }
 
 it('a client that expects 100 Continue gets it before the answer', async () => {

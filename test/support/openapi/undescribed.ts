@@ -27,7 +27,8 @@ export function undescribed(answer: Answer): string[] {
   if (['/llms.txt', '/llms-full.txt'].includes(path) && status < 400) return [];
   if (path === '/mcp' && (status === 202 || answer.body?.includes('"jsonrpc":'))) return [];
   // What could not be read as HTTP is described by its 408: a 400 of the app has limits besides.
-  const isUnread = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
+  const isNotHttp = status === 400 && answer.body?.includes('"The request is not valid HTTP."') === true;
+  const isUnread = isNotHttp && !('ratelimit-limit' in headers);
   const response = responseTo(method, path, isUnread ? 408 : status);
   const problems = response
     ? problemsOf(answer, isOfPortal ? unlimited(response) : response)
