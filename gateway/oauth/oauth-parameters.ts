@@ -12,6 +12,7 @@ const jsonNames: Record<string, string> = {
   client_assertion: 'clientAssertion',
   client_assertion_type: 'clientAssertionType',
 };
+const oauthNames = new Map(Object.entries(jsonNames).map(([name, jsonName]) => [jsonName, name]));
 
 /**
  * The parameters of an OAuth request by their names in OAuth, out of a form or of JSON, which may have either names. The client's id and
@@ -22,26 +23,18 @@ export async function oauthParameters(request: Request, response: Response) {
   const hasForm = isForm(request);
   const orForm = ', or a form, with Content-Type: application/x-www-form-urlencoded';
   const body = hasForm ? await formBody(request, response) : await jsonBody(request, response, orForm);
-  const given = new Map<string, unknown>(Object.entries(body));
-  const hasOAuthNames = hasForm || Object.keys(jsonNames).some((name) => given.has(name));
+  const hasOAuthNames = hasForm || Object.keys(jsonNames).some((name) => Object.hasOwn(body, name));
   const shownName = (name: string) => (hasOAuthNames ? name : (jsonNames[name] ?? name));
-  if (!hasForm) {
-    for (const [name, jsonName] of Object.entries(jsonNames)) {
-      if (!given.has(jsonName)) continue;
-      if (given.has(name) && given.get(name) !== given.get(jsonName)) {
-        throw validationError({ [jsonName]: { message: `must not differ from ${name}` } });
-      }
-      given.set(name, given.get(jsonName));
+  const given = new Map<string, unknown>();
+  const both = [...Object.entries(body), ...Object.entries(basicCredentials(request) ?? {})] as [string, unknown][];
+  for (const [sentName, value] of both) {
+    const name = hasForm ? sentName : (oauthNames.get(sentName) ?? sentName);
+    if (given.has(name) && given.get(name) !== value) {
+      throw validationError({ [shownName(name)]: { message: 'must not be given with two values' } });
     }
+    given.set(name, value);
   }
-  const basic = basicCredentials(request);
-  if (basic && given.has('client_secret')) {
-    throw validationError({ [shownName('client_secret')]: { message: 'must be left out when HTTP Basic is used' } });
-  }
-  if (basic && given.has('client_id') && given.get('client_id') !== basic.client_id) {
-    throw validationError({ [shownName('client_id')]: { message: 'must equal the client id of HTTP Basic' } });
-  }
-  return { given: { ...Object.fromEntries(given), ...basic }, shownName };
+  return { given: Object.fromEntries(given), shownName };
 }
 
 /** Adds the challenge of RFC 6749, section 5.2, to a 401 for credentials by HTTP Basic. */
