@@ -121,10 +121,8 @@ export function incompleteExport(response: Response, cause?: unknown): ClientRep
   return new ClientReportingError({ code: 'incomplete_export', message, response, cause });
 }
 
-/** Seconds, or a date, as proxies may send it; nothing where it is neither. */
+/** Nothing where it is no number. */
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? '';
-  if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  const date = value.endsWith(' GMT') ? Date.parse(value) : NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, (date - Date.now()) / 1_000);
+  return /^\d+(\.\d+)?$/.test(value) ? Number(value) : undefined;
 }

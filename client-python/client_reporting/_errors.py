@@ -5,9 +5,7 @@ from __future__ import annotations
 import json
 import random
 import re
-import time
 from dataclasses import dataclass
-from email.utils import parsedate_to_datetime
 from typing import Any
 
 import httpx
@@ -74,16 +72,9 @@ def retry_delay(error: ClientReportingError, retries_before: int) -> float | Non
 
 
 def retry_after_seconds(headers: httpx.Headers) -> float | None:
-    """Seconds, or a date, as proxies may send it; None where it is neither."""
+    """None where it is no number."""
     value = headers.get("Retry-After", "")
-    if re.fullmatch(r"[0-9]+(\.[0-9]+)?", value):
-        return float(value)
-    if not value.endswith(" GMT"):
-        return None
-    try:
-        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
-    except (TypeError, ValueError):
-        return None
+    return float(value) if re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else None
 
 
 def refusal(response: httpx.Response, body: bytes, base_url: str) -> ClientReportingError:

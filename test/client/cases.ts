@@ -113,11 +113,10 @@ export const cases: Case[] = [
       ['0.7', [700, 875]],
       ['2', [2_000, 2_500]],
       ['60', [60_000, 75_000]],
-      ['a date in 30 s', [28_000, 37_500]],
     ] as const
   ).map(([value, firstDelayMs]) => ({
     title: `waits as Retry-After says: ${value}`,
-    answers: [(...both: Parameters<Answer>) => html(503, value?.replace('a date in 30 s', inSeconds(30)))(...both)],
+    answers: [html(503, value)],
     stopAtRetry: true as const,
     outcome: {},
     firstDelayMs,
@@ -296,10 +295,6 @@ export function expectOutcome({ outcome, requests, tokens, firstDelayMs }: Case,
   if (!firstDelayMs) return;
   expect(found?.retries[0]?.delayMs).toBeGreaterThanOrEqual(firstDelayMs[0]);
   expect(found?.retries[0]?.delayMs).toBeLessThanOrEqual(firstDelayMs[1]);
-}
-
-function inSeconds(seconds: number): string {
-  return new Date(Date.now() + seconds * 1_000).toUTCString();
 }
 
 /** What a proxy before the API answers. */
