@@ -33,7 +33,8 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
         const batches = startingWith(await copied.next(), copied);
         const chunk = { totalCount, content: Buffer.alloc(0), version, etag, notModified: false };
         yield chunk;
-        for await (const content of write(report.definition, batches, totalCount, extras)) yield { ...chunk, content };
+        const contents = write(report.definition, batches, totalCount, extras);
+        for await (const content of inMessages(contents)) yield { ...chunk, content };
       });
     });
 }
@@ -47,4 +48,19 @@ async function* startingWith<T>(first: IteratorResult<T, void>, others: AsyncIte
   if (first.done) return;
   yield first.value;
   yield* others;
+}
+
+const messageBytes = 65_536;
+
+/** The first bytes at once, then as many in a message as pay for it: a workbook comes in parts of 16 KB. */
+async function* inMessages(contents: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [parts, size]: [Buffer[], number] = [[], messageBytes];
+  for await (const content of contents) {
+    parts.push(content);
+    size += content.length;
+    if (size < messageBytes) continue;
+    yield parts.length === 1 ? content : Buffer.concat(parts);
+    [parts, size] = [[], 0];
+  }
+  if (parts.length > 0) yield Buffer.concat(parts);
 }
