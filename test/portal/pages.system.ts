@@ -165,12 +165,7 @@ describe('the reference', () => {
     const parameters = await list.locator('.members > li > code').allInnerTexts();
     expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
     const codeOf = (await page.locator('#listTimesheets .code').allTextContents()).join('\n');
-    for (const text of [
-      'curl -sS',
-      'client.timesheets.list({',
-      'client.timesheets.list(from_date',
-      '"billableMinutes": ',
-    ]) {
+    for (const text of ['curl -sS', 'client.timesheets.list({', '    from_date=', '"billableMinutes": ']) {
       expect(codeOf).toContain(text);
     }
   });

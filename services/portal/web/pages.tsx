@@ -2,15 +2,16 @@ import type { ComponentChildren } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { createSession } from './api/session.ts';
 import { guideOf } from './guide/guide.tsx';
-import type { Document } from './reference/document.ts';
+import { withoutReferences } from './reference/document.ts';
 import { Reference } from './reference/reference.tsx';
 import { Header } from './shell/header.tsx';
 import { Home } from './shell/home.tsx';
 
+type OpenApi = Parameters<typeof withoutReferences>[0];
 type Assets = { script: string; style: string };
 
 /** The HTML of each page, with what it shows before and without JavaScript: an example's address and the usual limits. */
-export function pages(document: Document, guide: string, assets: Assets): Record<string, string> {
+export function pages(document: OpenApi, guide: string, assets: Assets): Record<string, string> {
   const page = (title: string, description: string, path: string, content: ComponentChildren) =>
     `<!doctype html>${renderToString(
       <html lang="en">
@@ -71,7 +72,7 @@ export function pages(document: Document, guide: string, assets: Assets): Record
       'Reference · Client Reporting',
       'Every endpoint, parameter, response and error of the Client Reporting API.',
       '/portal/reference',
-      <Reference document={document} session={createSession()} />,
+      <Reference document={withoutReferences(document)} session={createSession()} />,
     ),
   };
 }

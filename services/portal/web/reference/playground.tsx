@@ -6,10 +6,9 @@ import type { Session } from '../api/session.ts';
 import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
 import { languages } from '../parts/languages.tsx';
-import { defaultOf } from './document.ts';
-import type { Parameter } from './document.ts';
+import { typeOf } from './document.ts';
 import { addressOf, programsOf } from './programs.ts';
-import type { Call, Values } from './programs.ts';
+import type { Call } from './programs.ts';
 
 type PlaygroundProps = { call: Call; session: Session; origin: string };
 
@@ -18,28 +17,28 @@ const shownCharacters = 20_000;
 
 /** Programs that use an operation, and a form that sends it with the token of who is signed in. What is filled in is in the programs, too. */
 export function Playground({ call, session, origin }: PlaygroundProps) {
-  const { title, parameters } = call;
-  const [values, setValues] = useState(() => firstValues(parameters));
-  const [answer, setAnswer] = useState('');
-  const [failure, setFailure] = useState<Failure>();
+  const { title, query } = call;
+  const first = firstValues(query);
+  const [values, setValues] = useState(() => new URLSearchParams(first));
+  const [answer, setAnswer] = useState<string | Failure>('');
   const programs = programsOf({ call, values, origin });
   const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setFailure(undefined);
     setAnswer('');
-    try {
-      const response = await session.ask(addressOf({ call, values, origin: '' }));
-      setAnswer(`${response.status} ${response.statusText}\n${pretty(await response.text())}`);
-    } catch (error) {
-      setFailure(Failure.from(error));
-    }
+    const path = addressOf({ call, values, origin: '' });
+    setAnswer(
+      await session
+        .ask(path)
+        .then(shown)
+        .catch((error: unknown) => Failure.from(error)),
+    );
   };
   return (
     <>
       {languages.map((language) => {
         const text = programs[language];
         return (
-          text !== undefined && (
+          text && (
             <div key={language} data-language={programs.Python ? language : ''}>
               <Code text={text} what={`${title}, ${language}`} syntax={syntaxes[language]} />
             </div>
@@ -50,11 +49,21 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
         <details class="try">
           <summary>Try it</summary>
           <form
-            onInput={({ currentTarget }) => setValues(valuesOf(new FormData(currentTarget), parameters))}
+            onInput={({ currentTarget }) => setValues(valuesOf(currentTarget, query))}
             onSubmit={(event) => void send(event)}
           >
-            {parameters.map((parameter) => (
-              <Field key={parameter.name} parameter={parameter} />
+            {Object.entries(query.properties).map(([name, schema]) => (
+              <label key={name}>
+                {name}
+                <input
+                  {...(schema.format === 'date' && { type: 'date' })}
+                  name={name}
+                  required={query.required.includes(name)}
+                  defaultValue={first[name]}
+                  placeholder={schema.items ? 'separated by commas' : String(schema.default ?? '')}
+                  title={typeOf(schema)}
+                />
+              </label>
             ))}
             {call.needsToken && session.clientId.value === undefined ? (
               <p class="fine">
@@ -66,8 +75,8 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
               </button>
             )}
           </form>
-          {failure && <FailureNotice failure={failure} forDevelopers />}
-          {answer && <Code text={answer} what={`the answer of ${title}`} />}
+          {answer instanceof Failure && <FailureNotice failure={answer} forDevelopers />}
+          {typeof answer === 'string' && answer && <Code text={answer} what={`the answer of ${title}`} />}
         </details>
       )}
     </>
@@ -75,47 +84,20 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
 }
 
 /** What the form has at first: all that is required, so that there is something to see at once. */
-function firstValues(parameters: Parameter[]): Values {
+function firstValues({ properties, required }: Call['query']): Record<string, string> {
   const days: Record<string, string | undefined> = rangeOf('This year');
-  const required = parameters.filter((parameter) => parameter.required);
-  return Object.fromEntries(required.map(({ name, schema }) => [name, [days[name] ?? optionsOf(schema)[0] ?? '']]));
+  return Object.fromEntries(required.map((name) => [name, days[name] ?? properties[name]?.items?.enum?.[0] ?? '']));
 }
 
-function Field({ parameter }: { parameter: Parameter }) {
-  const { name, required = false, schema = {} } = parameter;
-  const hint = optionsOf(schema).join(', ') || (schema.items ? 'separated by commas' : '');
-  return (
-    <label>
-      {name}
-      <input
-        {...(schema.format === 'date' ? { type: 'date' } : {})}
-        name={name}
-        required={required}
-        defaultValue={firstValues([parameter])[name]?.[0]}
-        placeholder={defaultOf(schema) || hint}
-        title={hint}
-      />
-    </label>
-  );
-}
-
-function optionsOf(schema: Parameter['schema']): string[] {
-  return (schema?.enum ?? schema?.items?.enum ?? []).map(String);
-}
-
-function valuesOf(form: FormData, parameters: Parameter[]): Values {
-  const given = parameters.map(({ name, schema }) => {
-    const text = form.get(name) as string;
-    const texts = (schema?.items ? text.split(',') : [text]).map((one) => one.trim());
-    return [name, texts.filter((one) => one !== '')] as const;
+function valuesOf(form: HTMLFormElement, { properties }: Call['query']): URLSearchParams {
+  const given = Object.entries(properties).flatMap(([name, { items }]) => {
+    const text = new FormData(form).get(name) as string;
+    return (items ? text.split(',') : [text]).map((value) => [name, value.trim()]);
   });
-  return Object.fromEntries(given.filter(([, texts]) => texts.length > 0));
+  return new URLSearchParams(given.filter(([, value]) => value !== ''));
 }
 
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2).slice(0, shownCharacters);
-  } catch {
-    return text.slice(0, shownCharacters);
-  }
+async function shown(response: Response): Promise<string> {
+  const text = JSON.stringify(await response.json(), undefined, 2).slice(0, shownCharacters);
+  return `${response.status} ${response.statusText}\n${text}`;
 }

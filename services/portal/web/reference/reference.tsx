@@ -18,7 +18,7 @@ export function Reference({ document, session }: { document: Document; session: 
             <ol>
               {entries.map(({ operation }) => (
                 <li key={operation.operationId}>
-                  <a href={`#${operation.operationId}`}>{operation.summary ?? operation.operationId}</a>
+                  <a href={`#${operation.operationId}`}>{operation.summary}</a>
                 </li>
               ))}
             </ol>
