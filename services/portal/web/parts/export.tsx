@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
-import { useRetry } from '../api/use-read.ts';
+import { useRead } from '../api/use-read.ts';
 import type { Session } from '../api/session.ts';
 import { number } from './formats.ts';
 
@@ -11,43 +11,34 @@ type ExportProps = { title: string; session: Session; path: string; main?: boole
 
 /** Every row as a workbook. What is said of one file is gone with the next request. */
 export function Export({ title, session, path, main = false }: ExportProps) {
-  const [running, setRunning] = useState<AbortController>();
-  const [said, say] = useState<{ path: string; saved?: string; failure?: Failure }>();
-  const run = async () => {
-    const asking = new AbortController();
-    setRunning(asking);
-    say(undefined);
-    try {
-      say({ path, saved: await save(await session.ask(path, { headers: { Accept: type }, signal: asking.signal })) });
-    } catch (error) {
-      if (!asking.signal.aborted) say({ path, failure: Failure.from(error) });
-    }
-    setRunning(undefined);
-  };
-  const { saved, failure } = said?.path === path ? said : {};
-  useRetry(failure, () => void run());
+  const [asked, ask] = useState<{ path: string; at: number }>();
+  const { value, failure, busy, again } = useRead(asked && String(asked.at), async (signal) =>
+    save(await session.ask(asked?.path ?? path, { headers: { Accept: type }, signal })),
+  );
+  const isRunning = asked !== undefined && busy;
+  const isSaid = asked?.path === path && !busy;
   return (
     <div class="exports">
       <span class="fine" role="status">
-        {saved}
+        {isSaid && !failure && value}
       </span>
       <button
         type="button"
         class={main ? 'main' : undefined}
-        disabled={running !== undefined}
-        onClick={() => void run()}
+        disabled={isRunning}
+        onClick={() => ask({ path, at: Date.now() })}
       >
         {title}
       </button>
-      {running && (
+      {isRunning && (
         <>
           <progress aria-label={title} />
-          <button type="button" class="quiet" onClick={() => running.abort()}>
+          <button type="button" class="quiet" onClick={() => ask(undefined)}>
             Cancel
           </button>
         </>
       )}
-      {failure && <FailureNotice failure={failure} retry={() => void run()} />}
+      {isSaid && failure && <FailureNotice failure={failure} retry={again} />}
     </div>
   );
 }
