@@ -13,9 +13,6 @@ type BarsProps = {
   before: number[] | undefined;
   lying: boolean;
   format: (value: number) => string;
-  /** Of an axis, whose marks are round numbers of units; nothing for a value that needs no mark. */
-  mark: (value: number) => string;
-  unit: number;
   /** At a bar that stands. */
   short: (value: number) => string;
 };
@@ -23,13 +20,12 @@ type BarsProps = {
 /** At upright bars: as many names fit on a screen, without years on a phone too. There, of the amounts only the largest is shown. */
 const inRow = 12;
 
-export function Bars({ labels, parts, before, lying, format, mark, unit, short }: BarsProps) {
+export function Bars({ labels, parts, before, lying, format, short }: BarsProps) {
   // The arrow keys lead from bar to bar, of which one at a time can be reached by Tab.
   const [current, setCurrent] = useState(0);
   const bars = labels.map((_, index) => stacked(parts, index));
   const ends = [...bars.flat().flatMap(({ from, to }) => [from, to]), ...(before ?? [])];
-  const ticks = ticksOf(Math.min(0, ...ends), Math.max(0, ...ends), unit);
-  const [low = 0, high = 0] = [ticks[0], ticks.at(-1)];
+  const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
   const totals = bars.map((parts) => parts.reduce((sum, { value }) => sum + value, 0));
@@ -48,13 +44,9 @@ export function Bars({ labels, parts, before, lying, format, mark, unit, short }
     bar.focus();
   };
   return (
-    <div class={lying ? 'bars lying' : 'bars'} style={lying ? { height: `${labels.length * 1.9 + 2}rem` } : undefined}>
+    <div class={lying ? 'bars lying' : 'bars'} style={lying ? { height: `${labels.length * 1.9}rem` } : undefined}>
       <div class="area" onKeyDown={move}>
-        {ticks.map((value) => (
-          <span key={value} class="mark" style={{ [start]: percent(value - low) }}>
-            <span>{mark(value)}</span>
-          </span>
-        ))}
+        <span class="zero" style={{ [start]: percent(-low) }} />
         {bars.map((parts, index) => {
           const { name, href, show } = labels[index] ?? { name: '' };
           const total = totals[index] ?? 0;
@@ -104,15 +96,6 @@ export function Bars({ labels, parts, before, lying, format, mark, unit, short }
       </div>
     </div>
   );
-}
-
-/** Round numbers of units of equal distance, some four of them, from at most `low` to at least `high`. */
-function ticksOf(low: number, high: number, unit: number): number[] {
-  const least = (high - low || 1) / unit / 4;
-  const power = 10 ** Math.floor(Math.log10(least));
-  const step = unit * power * ([1, 2, 5].find((factor) => factor * power >= least) ?? 10);
-  const first = Math.floor(low / step);
-  return Array.from({ length: Math.ceil(high / step) - first + 1 }, (_, index) => (first + index) * step);
 }
 
 /** The parts of a bar: from 0 upwards, those below 0 downwards. */

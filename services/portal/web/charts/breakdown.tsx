@@ -70,15 +70,6 @@ export function Breakdown({ session, answer, query, change }: BreakdownProps) {
   );
 }
 
-const axes = {
-  payments: { unit: 1, mark: compactMoney, short: compactMoney },
-  timesheets: {
-    unit: 60,
-    mark: (minutes: number) => (Number.isInteger(minutes / 60) ? `${number(minutes / 60)} h` : ''),
-    short: hours,
-  },
-};
-
 /** Stacked bars, and below them the same figures as a table with totals. */
 function Chart({ title, answer, change }: Omit<BreakdownProps, 'session' | 'query'> & { title: string }) {
   const { query, groups } = answer;
@@ -109,7 +100,7 @@ function Chart({ title, answer, change }: Omit<BreakdownProps, 'session' | 'quer
           before={then?.values.slice(0, labels.length)}
           lying={lying}
           format={whole.format}
-          {...axes[query.report]}
+          short={query.report === 'payments' ? compactMoney : hours}
         />
       </div>
       {others > 0 && (
