@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fold } from '../../services/reporting/roll-ups/fold.ts';
-import { query, withClient } from '../support/postgres/database.ts';
+import { rebuildAll } from '../../services/reporting/roll-ups/rebuild.ts';
+import { withClient } from '../support/postgres/database.ts';
 import type { Lab } from './lab.ts';
 
 export const rebuilt = 'the roll-ups are rebuilt';
@@ -40,8 +41,7 @@ export const faults: Record<string, (lab: Lab) => Promise<void>> = {
   },
   [rebuilt]: async ({ servers }) => {
     for (let times = 0; times < 5; times += 1) {
-      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_payment_roll_ups()');
-      await query(servers.primaryUrl('reports'), 'select reporting.rebuild_day_roll_ups()');
+      await withClient(servers.primaryUrl('reports'), rebuildAll);
       await sleep(200);
     }
   },

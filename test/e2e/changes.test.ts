@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import type { reports } from '../../proto/reports.ts';
+import { rebuildAll } from '../../services/reporting/roll-ups/rebuild.ts';
 import { trimChanges } from '../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { isOnCitus, query, withClient } from '../support/postgres/database.ts';
@@ -208,7 +209,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     if (!isOnCitus()) await write('alter table reporting.teams disable trigger track_update');
     await write(`update reporting.teams set name = 'Past the trigger' where id = 't1'`);
     if (!isOnCitus()) await write('alter table reporting.teams enable trigger track_update');
-    await write('select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()');
+    await withClient(product.databaseUrl, rebuildAll);
     await expectGone(report, last.version, deletedAtOnce);
     await write(`update reporting.teams set name = 'T1' where id = 't1'`);
   });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { foldRows, rollUps, rowsToFold } from '../../services/reporting/roll-ups/fold.ts';
-import type { RollUpName } from '../../services/reporting/roll-ups/fold.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { initialRows } from './initial-rows.ts';
 import { createKeeper } from './keeper.ts';
@@ -97,8 +96,8 @@ export async function openLab(sessionsCount: number) {
 
 /** As the command does, but in the transaction of the session. */
 async function foldAll(client: pg.Client): Promise<void> {
-  for (const name of Object.keys(rollUps) as RollUpName[])
-    for (const places of await rowsToFold(client, name, 'acme')) await foldRows(client, name, 'acme', places);
+  for (const rollUp of rollUps)
+    for (const places of await rowsToFold(client, rollUp, 'acme')) await foldRows(client, rollUp, 'acme', places);
 }
 
 function runningOf(sessions: Session[]): Promise<void>[] {

@@ -1,3 +1,4 @@
+import { rebuilding } from '../../services/reporting/roll-ups/rebuild.ts';
 import { upsertStatements } from '../../import/upserts.ts';
 
 /** SQL; `read`: both reports as the session's own transaction sees them; `fold`: the roll-ups of a company. */
@@ -46,7 +47,7 @@ export const sessions = {
   rename: ['begin', `update reporting.people set last_name = 'Adams' where id = 'ana'`, 'commit'],
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
-  rebuild: ['begin', 'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()', 'commit'],
+  rebuild: ['begin', `${rebuilding('scheduled_payments')} ${rebuilding('timesheet_days')}`, 'commit'],
   fold: ['begin', 'fold', 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [
@@ -63,7 +64,6 @@ export const sessions = {
   oldInsert: [old, `${insertPayment('new-6', 'site')}; ${insertDay('2024-03-13')}`, 'commit'],
   oldRename: [old, `update reporting.people set first_name = 'Anna' where id = 'ana'`, 'commit'],
   oldTruncate: [old, 'truncate reporting.scheduled_payments', 'commit'],
-  oldRebuild: [old, 'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()', 'commit'],
   // Locked first: to a snapshot that is older than a truncation, Postgres shows the table empty.
   snapshot: [`begin isolation level repeatable read; lock table ${readers} in access share mode`, 'read', 'read'],
 } satisfies Record<string, Step[]>;
@@ -80,7 +80,7 @@ export const scenarios: SessionName[][] = [
   ['truncate', 'insert', 'delete'],
   ['oldTruncate', 'insert', 'contract'],
   ['company', 'update', 'snapshot'],
-  ['oldInsert', 'oldRebuild', 'team'],
+  ['oldInsert', 'rebuild', 'team'],
   ['rollback', 'savepoint', 'upsert'],
   ['fold', 'update', 'oldInsert'],
   ['fold', 'truncate', 'rebuild'],

@@ -40,7 +40,7 @@ describe('the role of reporting', () => {
   });
 
   it.each([
-    'select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()',
+    'select reporting.log_all()',
     'drop table reporting.companies',
     'create schema mine',
     'create role mine',

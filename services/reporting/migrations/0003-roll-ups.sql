@@ -38,10 +38,36 @@ create type reporting.changed_payment as (
     paid_amount numeric);
 
 -- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
-create function reporting.add_payments(changed reporting.changed_payment[]) returns void language plpgsql
-set plan_cache_mode = force_generic_plan as $$
+create function reporting.track_payments() returns trigger language plpgsql
+security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
-  stripes constant jsonb := (
+  changed reporting.changed_payment[];
+  stripes jsonb;
+begin
+  if tg_level = 'ROW' then
+    changed := array(
+      select row(sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
+      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
+      where old is distinct from new
+    );
+  elsif tg_op = 'INSERT' then
+    changed := array(select row(1, company_id, id, contract_id, status, scheduled_payment_on, amount,
+      paid_amount)::reporting.changed_payment from new_rows);
+  elsif tg_op = 'DELETE' then
+    changed := array(select row(-1, company_id, id, contract_id, status, scheduled_payment_on, amount,
+      paid_amount)::reporting.changed_payment from old_rows);
+  else
+    changed := array(
+      select row(sum(sign), company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
+      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
+      group by company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount, name
+      having sum(sign) <> 0
+    );
+  end if;
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  stripes := (
     select jsonb_object_agg(company_id, stripe)
     from (
       select company_id, reporting.log_change(company_id, 'payment', array_agg(id), array_agg(contract_id)) as stripe
@@ -49,7 +75,6 @@ declare
       group by company_id
     ) logged
   );
-begin
   insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
     paid_payments_count, amount, paid_amount)
   select company_id, unit, status, start, (stripes ->> company_id)::integer, sum(payments_count), sum(paid_payments_count),
@@ -104,36 +129,6 @@ begin
     paid_payments_count = kept.paid_payments_count + excluded.paid_payments_count,
     amount = kept.amount + excluded.amount,
     paid_amount = kept.paid_amount + excluded.paid_amount;
-end $$;
-
-create function reporting.track_payments() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed reporting.changed_payment[];
-begin
-  if tg_level = 'ROW' then
-    changed := array(
-      select row(sign, company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
-      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
-      where old is distinct from new
-    );
-  elsif tg_op = 'INSERT' then
-    changed := array(select row(1, company_id, id, contract_id, status, scheduled_payment_on, amount,
-      paid_amount)::reporting.changed_payment from new_rows);
-  elsif tg_op = 'DELETE' then
-    changed := array(select row(-1, company_id, id, contract_id, status, scheduled_payment_on, amount,
-      paid_amount)::reporting.changed_payment from old_rows);
-  else
-    changed := array(
-      select row(sum(sign), company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount)::reporting.changed_payment
-      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
-      group by company_id, id, contract_id, status, scheduled_payment_on, amount, paid_amount, name
-      having sum(sign) <> 0
-    );
-  end if;
-  if cardinality(changed) > 0 then
-    perform reporting.add_payments(changed);
-  end if;
   return null;
 end $$;
 
@@ -202,31 +197,6 @@ from (
 group by company_id, status, unit, start, contract_id
 having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
 
--- Rebuilds the roll-ups of scheduled_payments from its rows, in one stripe.
-create function reporting.rebuild_payment_roll_ups() returns void language plpgsql as $$
-declare
-  company text;
-begin
-  perform reporting.refuse_isolation('rebuild roll-ups', 'repeatable read', 'serializable');
-  lock table reporting.scheduled_payments, reporting.payment_totals, reporting.payment_sums in share row exclusive mode;
-  delete from reporting.payment_totals;
-  insert into reporting.payment_totals as kept (company_id, unit, status, start, stripe, payments_count,
-    paid_payments_count, amount, paid_amount)
-  select company_id, unit, status, start, 0, -payments_count, -paid_payments_count, -amount,
-    -paid_amount from reporting.payment_totals_differences
-  order by company_id, unit, status, start;
-  delete from reporting.payment_sums;
-  insert into reporting.payment_sums as kept (company_id, status, unit, start, contract_id, stripe, payments_count,
-    paid_payments_count, amount, paid_amount)
-  select company_id, status, unit, start, contract_id, 0, -payments_count, -paid_payments_count, -amount,
-    -paid_amount from reporting.payment_sums_differences
-  order by company_id, status, unit, start, contract_id;
-  -- Something may have written past the triggers that no sum shows, as a name: copies are read again.
-  for company in select id from reporting.companies loop
-    perform reporting.log_change(company, 'all');
-  end loop;
-end $$;
-
 -- Timesheets of a contract, and of all together, whose contract is ''. `unit` is month or year, `start` its first day.
 create table reporting.timesheet_periods (
   company_id text not null,
@@ -252,10 +222,39 @@ create type reporting.changed_day as (
     billable_amount numeric);
 
 -- Logs the keys of changed rows, raises the versions of their companies, and adds the rows to the roll-ups.
-create function reporting.add_days(changed reporting.changed_day[]) returns void language plpgsql
-set plan_cache_mode = force_generic_plan as $$
+create function reporting.track_days() returns trigger language plpgsql
+security definer set search_path = pg_catalog, pg_temp set plan_cache_mode = force_generic_plan as $$
 declare
-  stripes constant jsonb := (
+  changed reporting.changed_day[];
+  stripes jsonb;
+begin
+  if tg_level = 'ROW' then
+    changed := array(
+      select row(sign, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+        billed_minutes, activity, billable_amount)::reporting.changed_day
+      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
+      where old is distinct from new
+    );
+  elsif tg_op = 'INSERT' then
+    changed := array(select row(1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from new_rows);
+  elsif tg_op = 'DELETE' then
+    changed := array(select row(-1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from old_rows);
+  else
+    changed := array(
+      select row(sum(sign), company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
+        billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day
+      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
+      group by company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
+        billed_minutes, activity, billable_amount
+      having sum(sign) <> 0
+    );
+  end if;
+  if cardinality(changed) = 0 then
+    return null;
+  end if;
+  stripes := (
     select jsonb_object_agg(company_id, stripe)
     from (
       select company_id, reporting.log_change(company_id, 'day', array_agg(distinct contract_id)) as stripe
@@ -263,7 +262,6 @@ declare
       group by company_id
     ) logged
   );
-begin
   insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
     tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
     billable_amount)
@@ -303,39 +301,6 @@ begin
     billed_minutes = kept.billed_minutes + excluded.billed_minutes,
     weighted_activity = kept.weighted_activity + excluded.weighted_activity,
     billable_amount = kept.billable_amount + excluded.billable_amount;
-end $$;
-
-create function reporting.track_days() returns trigger language plpgsql
-security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  changed reporting.changed_day[];
-begin
-  if tg_level = 'ROW' then
-    changed := array(
-      select row(sign, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
-        billed_minutes, activity, billable_amount)::reporting.changed_day
-      from (select 1 as sign, new.* where tg_op <> 'DELETE' union all select -1, old.* where tg_op <> 'INSERT') before_and_after
-      where old is distinct from new
-    );
-  elsif tg_op = 'INSERT' then
-    changed := array(select row(1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
-      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from new_rows);
-  elsif tg_op = 'DELETE' then
-    changed := array(select row(-1, company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
-      billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day from old_rows);
-  else
-    changed := array(
-      select row(sum(sign), company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes,
-        billable_minutes, billed_minutes, activity, billable_amount)::reporting.changed_day
-      from (select 1 as sign, * from new_rows union all select -1, * from old_rows) before_and_after
-      group by company_id, contract_id, work_date, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
-        billed_minutes, activity, billable_amount
-      having sum(sign) <> 0
-    );
-  end if;
-  if cardinality(changed) > 0 then
-    perform reporting.add_days(changed);
-  end if;
   return null;
 end $$;
 
@@ -384,23 +349,3 @@ group by company_id, unit, start, contract_id
 having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes),
   sum(billed_minutes), sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0,
   0);
-
--- Rebuilds the roll-ups of timesheet_days from its rows, in one stripe.
-create function reporting.rebuild_day_roll_ups() returns void language plpgsql as $$
-declare
-  company text;
-begin
-  perform reporting.refuse_isolation('rebuild roll-ups', 'repeatable read', 'serializable');
-  lock table reporting.timesheet_days, reporting.timesheet_periods in share row exclusive mode;
-  delete from reporting.timesheet_periods;
-  insert into reporting.timesheet_periods as kept (company_id, unit, start, contract_id, stripe, days_count,
-    tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-    billable_amount)
-  select company_id, unit, start, contract_id, 0, -days_count, -tracked_minutes, -manual_minutes, -overtime_minutes,
-    -billable_minutes, -billed_minutes, -weighted_activity, -billable_amount from reporting.timesheet_periods_differences
-  order by company_id, unit, start, contract_id;
-  -- Something may have written past the triggers that no sum shows, as a name: copies are read again.
-  for company in select id from reporting.companies loop
-    perform reporting.log_change(company, 'all');
-  end loop;
-end $$;

@@ -1,15 +1,5 @@
 -- What reports read the roll-ups by, and what shows that they are right.
 
--- Timesheets by month and year, and of each day. `of_company`: what the sums of all contracts together are made of.
-create view reporting.timesheet_sums as
-select company_id, unit, start, contract_id, contract_id = '' as of_company, days_count, tracked_minutes, manual_minutes, overtime_minutes,
-  billable_minutes, billed_minutes, weighted_activity, billable_amount
-from reporting.timesheet_periods
-union all
-select company_id, 'day', work_date, contract_id, true, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes,
-  billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-from reporting.timesheet_days;
-
 -- A segment of a range of dates, as the services pass it: whole days, months or years from `start` until `until`, half-open, which are added
 -- or, with a negative sign, taken away. A statement that names this type fails on a schema that lacks the periods that it reads.
 create type reporting.date_segment as (unit text, start date, until date, sign integer);
@@ -25,8 +15,6 @@ $$;
 
 -- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes.
 create function reporting.track_truncate() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
-declare
-  company text;
 begin
   -- Of a shard of Citus: its coordinator counts the truncation once.
   if tg_table_name ~ '_\d+$' then
@@ -39,9 +27,7 @@ begin
   elsif tg_table_name = 'timesheet_days' then
     delete from reporting.timesheet_periods;
   end if;
-  for company in select distinct company_id from reporting.data_versions loop
-    perform reporting.log_change(company, 'all');
-  end loop;
+  perform reporting.log_all();
   return null;
 end $$;
 

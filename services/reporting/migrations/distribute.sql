@@ -7,7 +7,7 @@ declare
   name regprocedure;
 begin
   for name in
-    select oid from pg_proc where pronamespace = 'reporting'::regnamespace and proname similar to '(add|track)_%'
+    select oid from pg_proc where pronamespace = 'reporting'::regnamespace and proname like 'track\_%'
   loop
     execute format('alter function %s set citus.allow_nested_distributed_execution = on', name);
     execute format('alter function %s set plan_cache_mode = auto', name);

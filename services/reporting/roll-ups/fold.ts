@@ -1,57 +1,48 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
+import { identifier, joined, list, sql } from '../sql/statement.ts';
+import type { Sql } from '../sql/statement.ts';
+import { summedTables } from './summed-tables.ts';
 
-const payments = ['payments_count', 'paid_payments_count', 'amount', 'paid_amount'];
-const days = [
-  'days_count',
-  'tracked_minutes',
-  'manual_minutes',
-  'overtime_minutes',
-  'billable_minutes',
-  'billed_minutes',
-];
+/** A roll-up: the table whose rows it sums up, its key, and its sums, of which the first counts. */
+type FoldedRollUp = { name: Sql; of: Sql; key: Sql[]; sums: Sql[] };
 
-/** By their names: the tables whose rows they sum up, the keys of their rows, and the sums, of which the first counts. */
-export const rollUps = {
-  payment_totals: { of: 'scheduled_payments', key: ['unit', 'status', 'start'], sums: payments },
-  payment_sums: { of: 'scheduled_payments', key: ['status', 'unit', 'start', 'contract_id'], sums: payments },
-  timesheet_periods: {
-    of: 'timesheet_days',
-    key: ['unit', 'start', 'contract_id'],
-    sums: [...days, 'weighted_activity', 'billable_amount'],
-  },
-};
+export const rollUps: FoldedRollUp[] = summedTables.flatMap((table) => {
+  const [of, sums] = [identifier(table.name), Object.keys(table.sums).map(identifier)];
+  return Object.entries(table.rollUps).map(([name, { key }]) => ({
+    name: identifier(name),
+    of,
+    key: key.map(identifier),
+    sums,
+  }));
+});
 
-export type RollUpName = keyof typeof rollUps;
-const names = Object.keys(rollUps) as RollUpName[];
 const lockTimeout = '55P03';
 
 /** Folds the roll-ups of all companies. */
 export async function foldAll(client: pg.Client): Promise<number> {
-  const { rows } = await client.query<{ id: string }>('select id from reporting.companies order by id');
-  return foldEach(client, rows);
+  return foldEach(client, sql`select id from reporting.companies order by id`);
 }
 
 /** Folds the roll-ups of companies that have more than 1.3 rows a key in one of them, as one has that is written much at once. */
 export async function foldBusy(client: pg.Client): Promise<number> {
-  const counts = names.map(
-    (name) => `
+  const busy = rollUps.map(
+    ({ name }) => sql`
       select company_id as id from reporting.${name} group by company_id
       having count(*) filter (where stripe > 0) > 0.3 * count(*) filter (where stripe = 0)`,
   );
-  const { rows } = await client.query<{ id: string }>(`${counts.join(' union ')} order by id`);
-  return foldEach(client, rows);
+  return foldEach(client, sql`select distinct id from (${joined(busy, ' union all\n')}) busy order by id`);
 }
 
 /**
  * Vacuums at the end: each row that is moved leaves a dead one, and an index alone answers only for pages that were vacuumed since their last
  * change. Autovacuum waits until a fifth of a table has changed.
  */
-async function foldEach(client: pg.Client, companies: { id: string }[]): Promise<number> {
+async function foldEach(client: pg.Client, companies: Sql): Promise<number> {
   let folded = 0;
-  for (const { id } of companies) folded += await fold(client, id);
-  const tables = ['scheduled_payments', 'timesheet_days', ...names];
-  await client.query(`vacuum (analyze) ${tables.map((name) => `reporting.${name}`).join(', ')}`);
+  for (const { id } of (await client.query<{ id: string }>(companies)).rows) folded += await fold(client, id);
+  const tables = new Set(rollUps.flatMap(({ name, of }) => [of, name]));
+  await client.query(sql`vacuum (analyze) ${joined([...tables].map((table) => sql`reporting.${table}`))}`);
   return folded;
 }
 
@@ -61,12 +52,12 @@ async function foldEach(client: pg.Client, companies: { id: string }[]): Promise
  */
 export async function fold(client: pg.Client, companyId: string): Promise<number> {
   let folded = 0;
-  for (const name of names) {
-    for (const rows of await rowsToFold(client, name, companyId)) {
+  for (const rollUp of rollUps) {
+    for (const places of await rowsToFold(client, rollUp, companyId)) {
       const begunAt = performance.now();
       await client.query('begin isolation level read committed');
       try {
-        folded += await foldRows(client, name, companyId, rows);
+        folded += await foldRows(client, rollUp, companyId, places);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
@@ -79,18 +70,22 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
 }
 
 /** Of each 400 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
-export async function rowsToFold(client: pg.Client, name: RollUpName, companyId: string): Promise<string[]> {
-  const { key, sums } = rollUps[name];
+export async function rowsToFold(
+  client: pg.Client,
+  { name, key, sums: [count = identifier('')] }: FoldedRollUp,
+  companyId: string,
+): Promise<string[]> {
   const { rows } = await client.query<{ places: string }>(
-    `select array_agg(ctid)::text as places
-     from (
-       select ctid, stripe > 0 or ${sums[0]} = 0 as is_to_fold, (row_number() over (order by ${key.join(', ')}) - 1) / 400 as range
-       from reporting.${name}
-       where company_id = $1
-     ) numbered
-     group by range
-     having bool_or(is_to_fold)
-     order by range`,
+    sql`
+      select array_agg(ctid)::text as places
+      from (
+        select ctid, stripe > 0 or ${count} = 0 as is_to_fold, (row_number() over (order by ${joined(key)}) - 1) / 400 as range
+        from reporting.${name}
+        where company_id = $1
+      ) numbered
+      group by range
+      having bool_or(is_to_fold)
+      order by range`,
     [companyId],
   );
   return rows.map(({ places }) => places);
@@ -102,38 +97,40 @@ export async function rowsToFold(client: pg.Client, name: RollUpName, companyId:
  */
 export async function foldRows(
   client: pg.Client,
-  name: RollUpName,
+  { name, of, key, sums }: FoldedRollUp,
   companyId: string,
   places: string,
 ): Promise<number> {
-  const { of, key, sums } = rollUps[name];
-  const columns = ['company_id', ...key].join(', ');
+  const columns = list([sql`company_id`, ...key]);
+  const added = list(sums.map((sum) => sql`sum(${sum})`));
   // Citus sends it to the company's node, where the lock is.
   await client.query(`set local citus.propagate_set_commands = 'local'; set local lock_timeout = '1s'`);
-  await client.query(`select from reporting.${of} where company_id = $1 limit 1`, [companyId]);
+  await client.query(sql`select from reporting.${of} where company_id = $1 limit 1`, [companyId]);
   await client.query(
     'select pg_advisory_xact_lock(hashtextextended($1, 0)) from reporting.data_versions where company_id = $1 limit 1',
     [companyId],
   );
   const { rows } = await client.query<{ moved: string | null; count: number }>(
-    `with found as materialized (
-       select ctid from reporting.${name} where company_id = $1 and ctid = any ($2::tid[]) for update skip locked
-     ),
-     gone as (
-       delete from reporting.${name} kept using found where company_id = $1 and kept.ctid = found.ctid returning kept.*
-     )
-     select json_agg(gone)::text as moved, count(*)::integer as count from gone`,
+    sql`
+      with found as materialized (
+        select ctid from reporting.${name} where company_id = $1 and ctid = any ($2::tid[]) for update skip locked
+      ),
+      gone as (
+        delete from reporting.${name} kept using found where company_id = $1 and kept.ctid = found.ctid returning kept.*
+      )
+      select json_agg(gone)::text as moved, count(*)::integer as count from gone`,
     [companyId, places],
   );
   await client.query(
-    `insert into reporting.${name} as kept (${columns}, stripe, ${sums.join(', ')})
-     select ${columns}, 0, ${sums.map((sum) => `sum(${sum})`).join(', ')}
-     from json_populate_recordset(null::reporting.${name}, $1)
-     group by ${columns}
-     having (${sums.map((sum) => `sum(${sum})`).join(', ')}) <> (${sums.map(() => 0).join(', ')})
-     order by ${columns}
-     on conflict (${columns}, stripe) do update
-     set ${sums.map((sum) => `${sum} = kept.${sum} + excluded.${sum}`).join(', ')}`,
+    sql`
+      insert into reporting.${name} as kept (${columns}, stripe, ${list(sums)})
+      select ${columns}, 0, ${added}
+      from json_populate_recordset(null::reporting.${name}, $1)
+      group by ${columns}
+      having (${added}) <> (${list(sums.map(() => sql`0`))})
+      order by ${columns}
+      on conflict (${columns}, stripe) do update
+      set ${list(sums.map((sum) => sql`${sum} = kept.${sum} + excluded.${sum}`))}`,
     [rows[0]?.moved],
   );
   return rows[0]?.count ?? 0;

@@ -4,6 +4,7 @@ import { readEnvironment } from '../../../runtime/environment.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
 import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
 import { foldAll, foldBusy } from './fold.ts';
+import { rebuildAll } from './rebuild.ts';
 import { companiesToReconcile, reconcile } from './reconcile.ts';
 import type { Difference } from './reconcile.ts';
 import { rollUpSettings } from './settings.ts';
@@ -27,7 +28,13 @@ const commands = new Map<string, (client: pg.Client, keptDays: number) => Promis
   ['fold-busy', async (client) => console.log(`Folded ${await foldBusy(client)} rows.`)],
   ['reconcile', reconcileAll],
   ['trim', trimAll],
-  ['rebuild', rebuild],
+  [
+    'rebuild',
+    async (client) => {
+      await rebuildAll(client);
+      console.log('The roll-ups are rebuilt.');
+    },
+  ],
 ]);
 const names = process.argv.slice(2);
 try {
@@ -75,11 +82,4 @@ async function trimAll(client: pg.Client, keptDays: number): Promise<void> {
 function show(differences: Difference[]): void {
   for (const { roll_up, difference } of differences) console.error(`${roll_up}: ${JSON.stringify(difference)}`);
   if (differences.length > 0) process.exitCode = 1;
-}
-
-async function rebuild(client: pg.Client): Promise<void> {
-  await client.query('select reporting.set_triggers()');
-  // Each in a transaction of its own: with both tables locked, it and a writer of days and then payments would wait for each other.
-  for (const records of ['payment', 'day']) await client.query(`select reporting.rebuild_${records}_roll_ups()`);
-  console.log('The roll-ups are rebuilt.');
 }

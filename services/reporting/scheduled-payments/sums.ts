@@ -1,4 +1,5 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { payments } from '../roll-ups/summed-tables.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { ofFilter, rowConditions } from '../sql/filters.ts';
 import { sql } from '../sql/statement.ts';
@@ -25,16 +26,11 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
   rows: sql`scheduled_payments p`,
   at: {
     column: sql`scheduled_payment_on`,
-    date: sql`(scheduled_payment_on at time zone 'UTC')::date`,
+    date: payments.periods.day,
     of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
-  ofRow: {
-    payments_count: sql`1`,
-    paid_payments_count: sql`(status = 'paid')::integer`,
-    amount: sql`amount`,
-    paid_amount: sql`paid_amount`,
-  },
-  amounts: ['amount', 'paid_amount'],
+  ofRow: payments.sums,
+  amounts: payments.amounts,
   count: 'payments_count',
   ofCompany: () => ofCompany(segmentsOfMonths),
   months: sql`payment_totals where company_id = :companyId`,

@@ -1,34 +1,19 @@
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import { contractReport } from '../answers/contract-report.ts';
+import { days } from '../roll-ups/summed-tables.ts';
 import { contractFiltersSql } from '../sql/filters.ts';
 import { partsOf, segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 
-const summed = [
-  'tracked_minutes',
-  'manual_minutes',
-  'overtime_minutes',
-  'billable_minutes',
-  'billed_minutes',
-  'weighted_activity',
-  'billable_amount',
-] as const;
+/** All but the first, which counts days. */
+const summed = Object.keys(days.sums).slice(1) as Exclude<keyof typeof days.sums, 'days_count'>[];
 
-const days = {
+const parts = {
   rollUp: sql`timesheet_periods`,
   rows: sql`timesheet_days d`,
   at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
-  ofRow: {
-    days_count: sql`1`,
-    tracked_minutes: sql`tracked_minutes`,
-    manual_minutes: sql`manual_minutes`,
-    overtime_minutes: sql`overtime_minutes`,
-    billable_minutes: sql`billable_minutes`,
-    billed_minutes: sql`billed_minutes`,
-    weighted_activity: sql`coalesce(activity, 0) * (tracked_minutes - manual_minutes)`,
-    billable_amount: sql`billable_amount`,
-  },
+  ofRow: days.sums,
 };
 
 const statisticsOf = (sum: (name: (typeof summed)[number]) => Sql) => ({
@@ -51,12 +36,12 @@ export const timesheets = contractReport({
   filters: contractFiltersSql,
   type: 'hourly',
   sums: {
-    ...days,
-    amounts: ['weighted_activity', 'billable_amount'],
+    ...parts,
+    amounts: days.amounts,
     count: 'days_count',
     // The roll-up of all contracts together has no id of one.
     ofCompany: (byMonth) =>
-      partsOf(days, byMonth ? ['start'] : [], ['days_count', ...summed], {
+      partsOf(parts, byMonth ? ['start'] : [], ['days_count', ...summed], {
         segments: byMonth ? segmentsOfMonths : segmentsOfRange,
         rollUp: [sql`contract_id = ''`],
         rows: [],

@@ -2,6 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/gl
 import pg from 'pg';
 import { decodeVersion } from '../../../proto/report-version.ts';
 import { readVersion } from '../../../services/reporting/servers/data-version.ts';
+import { rebuilding } from '../../../services/reporting/roll-ups/rebuild.ts';
 import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
@@ -31,7 +32,7 @@ describe('the log of changes', () => {
     ['a contract', `update reporting.contracts set title = 'New' where id = 'web'`, 'contract', ['web']],
     ['a team', `update reporting.teams set name = 'New'`, 'team', ['t1']],
     ['a contractor and employer', `update reporting.people set last_name = 'New' where id = 'ana'`, 'person', ['ana']],
-    ['rebuilding', `select reporting.rebuild_payment_roll_ups()`, 'all', null],
+    ['rebuilding', rebuilding('scheduled_payments'), 'all', null],
     ['a truncation', `truncate reporting.timesheet_days`, 'all', null],
   ])('has a row of a statement that changes %s', async (_, statement, kind, keys) => {
     expect(await loggedBy(statement)).toEqual([{ kind, keys }]);

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { fold } from '../../../services/reporting/roll-ups/fold.ts';
+import { rebuilding } from '../../../services/reporting/roll-ups/rebuild.ts';
 import { scheduledPayments } from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { timesheets } from '../../../services/reporting/timesheets/timesheets.ts';
 import { company, contract, person, together } from '../../support/fixtures.ts';
@@ -117,7 +118,7 @@ describe('folding', () => {
     it('gives way to a rebuild', async () => {
       await writeAtOnce();
       const rebuilder = await connect();
-      await rebuilder.query('begin; select reporting.rebuild_payment_roll_ups()');
+      await rebuilder.query(`begin; ${rebuilding('scheduled_payments')}`);
       expect(await folded('acme')).toBe(0);
       await rebuilder.query('commit');
       expect(await folded('acme')).toBeGreaterThan(0);

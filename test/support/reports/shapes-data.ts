@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { rebuildAll } from '../../../services/reporting/roll-ups/rebuild.ts';
 import { company, together } from '../fixtures.ts';
 import { load } from '../programs/product.ts';
 
@@ -78,11 +79,7 @@ export async function fillShapes(databaseUrl: string, scale = 1, filled = shapes
   await triggers('disable');
   for (const shape of filled) await fillShape(client, shape, scale);
   await triggers('enable');
-  for (const table of tables) {
-    await client.query(`alter table reporting.${table} enable replica trigger track_replicated`);
-    await client.query(`alter table reporting.${table} enable always trigger track_truncate`);
-  }
-  await client.query('select reporting.rebuild_payment_roll_ups(), reporting.rebuild_day_roll_ups()');
+  await rebuildAll(client);
   await client.query('vacuum analyze');
   await client.end();
 }
