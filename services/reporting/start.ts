@@ -11,7 +11,6 @@ import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { createCaches } from './answers/caches.ts';
 import { createCalls } from './calls.ts';
 import type { ReportingConfig } from './config.ts';
-import { openExportPool } from './exports/pool.ts';
 import { getCompany } from './names/names.ts';
 import { citusSettings, createCitus } from './servers/citus.ts';
 import { createDatabaseServers } from './servers/database-servers.ts';
@@ -39,7 +38,12 @@ export async function startReporting(
     const timed = { ...own, statementTimeoutMs: config.times.reportingStatementMs };
     const pages = openPool(name, timed, program, `${plannerSettings}; ${citusSettings}`);
     onStop(`database of ${name}`, () => pages.end());
-    const exports = openExportPool(`${name} exports`, own, program);
+    const ofExports = {
+      ...own,
+      DATABASE_POOL_SIZE: config.EXPORT_POOL_SIZE,
+      statementTimeoutMs: config.times.exportStatementMs,
+    };
+    const exports = openPool(`${name} exports`, ofExports, program, exportSettings(config));
     onStop(`database of ${name} exports`, () => exports.end());
     return { pages, exports };
   };
@@ -75,3 +79,14 @@ export async function startReporting(
   const calls = createCalls(parts, metrics);
   return startRpcServer(reportingService, calls, config, server, program);
 }
+
+/**
+ * Exports have connections of their own, so that pages never wait for one, and one process of the database each. A snapshot may be
+ * idle for as long as an export may take, since callers read at their own pace. What Postgres has sent is read sooner: the gateway
+ * disconnects a client that takes nothing for `fileStallMs`.
+ */
+const exportSettings = ({ times }: ReportingConfig) => `
+  set max_parallel_workers_per_gather = 0;
+  set jit = off;
+  set idle_in_transaction_session_timeout = ${times.exportDeadlineMs};
+  set tcp_user_timeout = ${2 * times.fileStallMs}`;

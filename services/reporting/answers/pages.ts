@@ -2,7 +2,7 @@ import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Page__Output } from '../../../proto/generated/clientreporting/reporting/Page.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
-import { readVersion, requireVersion, versionOf } from '../servers/data-version.ts';
+import { requireVersion, versionOf } from '../servers/data-version.ts';
 import type { Conditions } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { valuesOf } from '../sql/statement.ts';
@@ -59,7 +59,7 @@ export function createPages(
   });
   return (paged, request, signal) =>
     servers.read(request, signal, async (server) => {
-      const { companyId, itemsPerPage, ifNoneMatch } = request;
+      const { itemsPerPage, ifNoneMatch } = request;
       const position = positionOf(request);
       const answerKey = JSON.stringify([paged.name, paged.key, itemsPerPage, request.page]);
       const batchKey = JSON.stringify([paged.name, paged.key, itemsPerPage, position.batch]);
@@ -81,7 +81,7 @@ export function createPages(
 
       const cached = answers.get(answerKey);
       if (cached || ifNoneMatch.length > 0) {
-        const version = server.version ?? (await readVersion(server.pages, companyId, signal));
+        const version = await server.version();
         requireVersion(version, request);
         const etag = tagOf(version);
         if (isAmong(etag, ifNoneMatch)) {

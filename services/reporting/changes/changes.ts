@@ -7,7 +7,7 @@ import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import type { ChangedRows } from '../answers/changed-rows.ts';
 import { readTotals } from '../answers/report.ts';
 import type { Query, Totals } from '../answers/report.ts';
-import { hasChangesOf, readVersion } from '../servers/data-version.ts';
+import { hasChangesOf } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
@@ -48,7 +48,7 @@ export function createChanges(servers: DatabaseServers, cachedTotals: Cache<Tota
     return servers.read(request, signal, async (server) => {
       const unchanged = cachedTotals.get(totalsKey);
       if (unchanged?.version === sinceText) {
-        const version = server.version ?? (await readVersion(server.pages, companyId, signal));
+        const version = await server.version();
         if (version === sinceText) return answer(noRows, version, unchanged);
       }
 

@@ -15,28 +15,33 @@ import { createWorkbooks } from './workbook/content.ts';
 /** Rows are counted and read in one snapshot. A file has as many rows as were counted, or ends in an error. */
 export function createExporter(reports: Reports, servers: DatabaseServers, scheduler: ExportScheduler) {
   const readContent = createWorkbooks(reports);
-  return (query: Query, request: FileRequest, signal: AbortSignal): AsyncGenerator<ExportChunk__Output> =>
-    servers.readChunks(request, signal, async function* (server) {
-      const { report, order, values } = query;
-      const { row, write } = formats[request.format];
-      const rows = withValues(report.rowsStatement(order, row), values);
-      yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, runPrepared, copyAll) {
-        const copy = (query: string) => inBatches(copyAll(query), scheduler);
-        const totals = await readTotals(query, runPrepared);
-        const { version, totalCount } = totals;
-        requireVersion(version, request);
-        const extras =
-          request.format === 'xlsx' ? await readContent(query, { run, runPrepared, copy }, totals) : undefined;
-        const etag = fileTag(query, request, version);
-        // Read before anything is written: an error is still an answer of its own.
-        const copied = copy(rows);
-        const batches = startingWith(await copied.next(), copied);
-        const chunk = { totalCount, content: Buffer.alloc(0), version, etag, notModified: false };
-        yield chunk;
-        const contents = write(report.definition, batches, totalCount, extras);
-        for await (const content of inMessages(contents)) yield { ...chunk, content };
-      });
+  return async function* (
+    query: Query,
+    request: FileRequest,
+    signal: AbortSignal,
+  ): AsyncGenerator<ExportChunk__Output> {
+    const { report, order, values } = query;
+    const { row, write } = formats[request.format];
+    const rows = withValues(report.rowsStatement(order, row), values);
+    const server = await servers.choose(request, signal);
+    yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, runPrepared, copyAll) {
+      const copy = (query: string) => inBatches(copyAll(query), scheduler);
+      const totals = await readTotals(query, runPrepared);
+      const { version, totalCount } = totals;
+      requireVersion(version, request);
+      const extras =
+        request.format === 'xlsx' ? await readContent(query, { run, runPrepared, copy }, totals) : undefined;
+      const etag = fileTag(query, request, version);
+      // Read before anything is written: an error is still an answer of its own.
+      const copied = copy(rows);
+      const batches = startingWith(await copied.next(), copied);
+      server.answered(version);
+      const chunk = { totalCount, content: Buffer.alloc(0), version, etag, notModified: false };
+      yield chunk;
+      const contents = write(report.definition, batches, totalCount, extras);
+      for await (const content of inMessages(contents)) yield { ...chunk, content };
     });
+  };
 }
 
 async function* inBatches<T>(all: AsyncGenerator<T, void>, { batch }: ExportScheduler): AsyncGenerator<T, void> {

@@ -1,6 +1,6 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
-import { readVersion, requireVersion } from '../servers/data-version.ts';
+import { requireVersion } from '../servers/data-version.ts';
 import type { Conditions } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isAmong } from '../answers/entity-tag.ts';
@@ -20,20 +20,13 @@ export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) 
     // A page of one row has as many pages as the file has rows.
     const { version, pagesCount: totalCount } = headersOnly
       ? await readPage(pagedReport(query), { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
-      : { version: await newestVersion(servers, request, signal), pagesCount: 0 };
+      : await servers.read(request, signal, async (server) => ({ version: await server.version(), pagesCount: 0 }));
     requireVersion(version, request);
     const etag = fileTag(query, request, version);
     const notModified = isAmong(etag, ifNoneMatch);
     if (!headersOnly && !notModified) return undefined;
     return { totalCount, content: Buffer.alloc(0), version, etag, notModified };
   };
-}
-
-async function newestVersion(servers: DatabaseServers, request: FileRequest, signal: AbortSignal): Promise<string> {
-  const read = await servers.read(request, signal, async (server) => ({
-    version: server.version ?? (await readVersion(server.pages, request.companyId, signal)),
-  }));
-  return read.version;
 }
 
 export function fileTag({ report, order, filter }: Query, { format }: FileRequest, version: string): string {

@@ -10,8 +10,15 @@ import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 
 export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
 
-/** The server that answers a request, the tables that a snapshot locks there, and the version of the company's data, where it was read. */
-export type ChosenServer = DatabaseServer & { lockedTables: readonly string[]; version?: string | undefined };
+/** The server that answers a request. */
+export type ChosenServer = DatabaseServer & {
+  /** The tables that a snapshot locks there. */
+  lockedTables: readonly string[];
+  /** Reads the version of the company's data, unless it was read for the choice. */
+  version: () => Promise<string>;
+  /** Keeps the version that was answered. */
+  answered: (version: string) => void;
+};
 
 type Request = { companyId: string } & Conditions;
 
@@ -62,8 +69,7 @@ export function createDatabaseServers(
     }
   };
 
-  /** @throws ApiError `validation_error` where `leastVersion` is no version */
-  const choose = async (request: Request, signal: AbortSignal) => {
+  const choose = async (request: Request, signal: AbortSignal): Promise<ChosenServer> => {
     const { companyId, leastVersion, ifMatch } = request;
     if (leastVersion !== '') requireReportVersion(leastVersion);
     const newestBefore = newest.get(companyId);
@@ -71,14 +77,16 @@ export function createDatabaseServers(
       (least) => least !== undefined,
     );
     const lockedTables = await lockable(tables, signal);
-    const chosen = (from: DatabaseServer, version?: string) => ({
-      server: { pages: from.pages, exports: from.exports, lockedTables, version } satisfies ChosenServer,
-      /** Keeps the version that was answered. */
-      answered: (answer: { version: string }) => {
+    const chosen = (from: DatabaseServer, version?: string): ChosenServer => ({
+      pages: from.pages,
+      exports: from.exports,
+      lockedTables,
+      version: async () => version ?? (await readVersion(from.pages, companyId, signal)),
+      answered: (version) => {
         if (replicas.length === 0) return;
         const last = newest.get(companyId);
         const isLastWord = from === primary && last === newestBefore;
-        const stripes = requiredVersion(answer.version);
+        const stripes = requiredVersion(version);
         newest.set(companyId, last === undefined || isLastWord ? stripes : joined(last, stripes));
       },
     });
@@ -92,30 +100,18 @@ export function createDatabaseServers(
   };
 
   return {
-    /** Answers a request from one server. */
+    /** Of an answer in chunks. @throws ApiError `validation_error` where `leastVersion` is no version */
+    choose,
+    /** Answers a request from one server. @throws as `choose` */
     read: async <Answer extends { version: string }>(
       request: Request,
       signal: AbortSignal,
       run: (server: ChosenServer) => Promise<Answer>,
     ): Promise<Answer> => {
-      const { server, answered } = await choose(request, signal);
+      const server = await choose(request, signal);
       const answer = await run(server);
-      answered(answer);
+      server.answered(answer.version);
       return answer;
-    },
-    /** The same with an answer in chunks, all of one version. */
-    readChunks: async function* <Chunk extends { version: string }>(
-      request: Request,
-      signal: AbortSignal,
-      run: (server: ChosenServer) => AsyncIterable<Chunk>,
-    ): AsyncGenerator<Chunk> {
-      const { server, answered } = await choose(request, signal);
-      let isFirst = true;
-      for await (const chunk of run(server)) {
-        if (isFirst) answered(chunk);
-        isFirst = false;
-        yield chunk;
-      }
     },
     stop: () => {
       for (const { watch } of watched) watch.stop();
