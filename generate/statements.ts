@@ -5,7 +5,7 @@ import { formats } from '../services/reporting/exports/formats/formats.ts';
 import { namesStatements } from '../services/reporting/names/names.ts';
 import { reports } from '../services/reporting/reports.ts';
 import type { Reports } from '../services/reporting/reports.ts';
-import { cachedPageStatement, currentVersion, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
+import { cachedPageStatement, currentStripes, pageStatement, totalsStatement } from '../services/reporting/sql/page.ts';
 
 type Statement = { name: string; text: string };
 
@@ -26,7 +26,7 @@ export function sqlFiles(): Record<string, string> {
     ] as [string, Statement[]][];
   });
   return {
-    'data-version.sql': `${currentVersion};\n`,
+    'stripes.sql': `${currentStripes};\n`,
     'changes-log.sql': `${changesLog};\n`,
     ...Object.fromEntries(
       files.map(([name, found]) => [

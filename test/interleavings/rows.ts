@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { valuesOf } from '../../services/reporting/sql/statement.ts';
 import { versionOf } from '../../services/reporting/servers/data-version.ts';
-import { versionStatement } from '../../services/reporting/servers/data-version.ts';
+import { stripesStatement } from '../../services/reporting/servers/data-version.ts';
 import type { ReportData } from '../support/reports/reference-implementation.ts';
 
 export type Seen = { reportData: ReportData; differences: object[]; versions: Record<string, string> };
@@ -13,9 +13,9 @@ export async function seenBy(client: pg.Client, companies: string[]): Promise<Se
   if (!row) throw new Error('all rows are one row, always');
   const versions: Seen['versions'] = {};
   for (const companyId of companies) {
-    const values = valuesOf(versionStatement, { companyId });
-    const found = await client.query<{ version: string }>({ ...versionStatement, values });
-    versions[companyId] = versionOf(found.rows[0]?.version ?? '');
+    const values = valuesOf(stripesStatement, { companyId });
+    const found = await client.query<{ stripes: string }>({ ...stripesStatement, values });
+    versions[companyId] = versionOf(found.rows[0]?.stripes ?? '');
   }
   return { ...row, versions };
 }

@@ -115,7 +115,7 @@ it('counts reports by whether they were cached', () => {
 it('times statements by name, shows no value in it, and reports the state of the pools', () => {
   const name = 'client_reporting_db_statement_duration_seconds';
   expect(counts(reporting, name)).toMatchObject({
-    [namedLike(reporting, name, /^data-version.* ok$/)]: 1,
+    [namedLike(reporting, name, /^stripes.* ok$/)]: 1,
     [namedLike(reporting, name, /^scheduled-payments.* ok$/)]: 2,
     [namedLike(reporting, name, /^timesheets.* ok$/)]: 1,
     [namedLike(reporting, name, /^timesheets.* error$/)]: 1,

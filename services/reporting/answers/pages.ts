@@ -29,7 +29,6 @@ export type ReadPage = (paged: Paged, request: PageRequest, signal: AbortSignal)
 
 /** What the statement of a page yields. `results` and `statistics` are JSON. `batchIds` is null of a page that is alone in its batch. */
 type PageRow = {
-  version: string;
   totalCount: number;
   results: string | null;
   statistics: string | null;
@@ -65,12 +64,12 @@ export function createPages(
       const batchKey = JSON.stringify([paged.name, paged.key, itemsPerPage, position.batch]);
       const tagOf = (version: string) => entityTag(paged.page, answerKey, version);
       const count = (source: string) => answered.inc({ report: paged.name, source });
-      const read = async <Row extends { version: string }>(statement: Statement, others: object = {}) => {
+      const read = async <Row>(statement: Statement, others: object = {}) => {
         const values = valuesOf(statement, { ...paged.values, ...position, ...others });
-        const row = await readOne<Row>(server.pages, statement, values, signal);
-        return { ...row, version: versionOf(row.version) };
+        const { stripes, ...row } = await readOne<Row & { stripes: string }>(server.pages, statement, values, signal);
+        return { ...row, version: versionOf(stripes) };
       };
-      const answer = (row: Omit<PageRow, 'batchIds'>, source: string) => {
+      const answer = (row: Omit<PageRow, 'batchIds'> & { version: string }, source: string) => {
         const { version } = row;
         count(source);
         const page = { ...pageJson(request, row), etag: tagOf(version), version };
@@ -96,7 +95,7 @@ export function createPages(
       const batch = batches.get(batchKey);
       if (batch) {
         const pageIds = batch.ids.slice(position.pageOffset, position.pageOffset + itemsPerPage);
-        const row = await read<Pick<PageRow, 'version' | 'results'>>(paged.cachedPage, { pageIds });
+        const row = await read<Pick<PageRow, 'results'>>(paged.cachedPage, { pageIds });
         if (row.version === batch.version) return answer({ ...batch, ...row }, 'cached_order');
       }
       const { batchIds, ...row } = await read<PageRow>(paged.page);

@@ -114,6 +114,7 @@ export type Totals = { version: string; totalCount: number; statistics: string }
 /** Reads totals in a snapshot. */
 export async function readTotals({ report, order, values }: Query, run: RunPrepared): Promise<Totals> {
   const statement = report.totalsStatement(order.filters);
-  const row = oneRow(await run<Totals>(statement, valuesOf(statement, values)));
-  return { ...row, version: versionOf(row.version) };
+  type Row = Omit<Totals, 'version'> & { stripes: string };
+  const { stripes, ...totals } = oneRow(await run<Row>(statement, valuesOf(statement, values)));
+  return { ...totals, version: versionOf(stripes) };
 }

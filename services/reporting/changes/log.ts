@@ -4,7 +4,7 @@ import { oneRow } from '../../../runtime/postgres/database.ts';
 import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
-import { currentVersion } from '../sql/page.ts';
+import { currentStripes } from '../sql/page.ts';
 
 /** The keys that rows of the log name, by their kind; with `paymentContract`, the contracts that the payments had before and after. */
 export type Touched = Record<'payment' | 'paymentContract' | 'contract' | 'person' | 'team' | 'day', string[]>;
@@ -22,7 +22,7 @@ type LogRow = {
 const rowsAtOnce = 1_000;
 
 /**
- * The current version; whether each stripe's log goes on from exactly its version in `:seen`, or ends there; and the log from `:since` on,
+ * The current stripes; whether each stripe's log goes on from exactly its version in `:seen`, or ends there; and the log from `:since` on,
  * or to `:until`; and whether a row since `:applied`, where the next answers begin, names no keys. Each stripe is read by its own range
  * of the index.
  */
@@ -67,8 +67,8 @@ export const changesLog = sql`
     )
     select
       (
-        ${currentVersion}
-      ) as version,
+        ${currentStripes}
+      ) as stripes,
       (
         select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
       ) as gone,
@@ -108,7 +108,7 @@ export async function readLog(
   run: RunPrepared,
 ): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
   type Row = {
-    version: string;
+    stripes: string;
     gone: 'old' | 'unknown' | null;
     unlisted: 'truncated' | 'large' | null;
     rows: LogRow[];
@@ -120,7 +120,7 @@ export async function readLog(
     applied: jsonOf(since ?? until),
   };
   const row = oneRow(await run<Row>(logStatement, valuesOf(logStatement, { companyId, ...versions })));
-  const state = stripesOf(row.version);
+  const state = stripesOf(row.stripes);
   if (!hasChangesOf(state, seen)) throw versionGone('unknown');
   if (row.gone !== null) throw versionGone(row.gone);
   if (row.unlisted !== null) throw versionGone(row.unlisted);

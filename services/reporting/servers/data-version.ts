@@ -4,19 +4,19 @@ import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
-import { currentVersion } from '../sql/page.ts';
+import { currentStripes } from '../sql/page.ts';
 import { statement } from '../sql/statement.ts';
 
-export const versionStatement = statement('data-version', currentVersion);
+export const stripesStatement = statement('stripes', currentStripes);
 
 /** The versions that the caller names. */
 export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 export async function readVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
-  return versionOf((await readOne<{ version: string }>(pool, versionStatement, [companyId], signal)).version);
+  return versionOf((await readOne<{ stripes: string }>(pool, stripesStatement, [companyId], signal)).stripes);
 }
 
-/** @param text as `currentVersion` selects it */
+/** @param text as `currentStripes` selects it */
 export function stripesOf(text: string): Stripes {
   const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split(':') as [string, string]);
   return new Map(pairs.map(([stripe, version]) => [Number(stripe), BigInt(version)]));

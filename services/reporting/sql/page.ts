@@ -1,9 +1,9 @@
 import { sql, withAll } from './statement.ts';
 import type { Sql } from './statement.ts';
 
-/** The version of each stripe of the company's data, which grows with each change that is written in it: `0:17 3:25`. */
-export const currentVersion = sql`
-  select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as version from reporting.data_versions where company_id = :companyId`;
+/** The stripes of the company's data, each with its number, which grows with each change that is written in it: `0:17 3:25`. */
+export const currentStripes = sql`
+  select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId`;
 
 /** How many rows stand before the batch that a page is cut from, and how many are in it. */
 export const batchOffset = ':batchOffset::bigint';
@@ -22,7 +22,7 @@ export type PageParts = {
 };
 
 /**
- * One page with the totals of all that match, and the version that they are of: one snapshot. It yields a `PageRow`. For a page past
+ * One page with the totals of all that match, and the stripes that they are of: one snapshot. It yields a `PageRow`. For a page past
  * the end, no batch is read.
  */
 export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, results: Sql): Sql {
@@ -36,29 +36,29 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
   const page = sql`page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)`;
   return sql`
     ${withAll(...ctes, batch, page)}
-    select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
+    select (${currentStripes}) as stripes, ${totalCount}::float8 as "totalCount",
       ${statistics} as statistics,
       case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
       (${results}) as results
     from totals`;
 }
 
-/** The totals of all that match, and the version that they are of. */
+/** The totals of all that match, and the stripes that they are of. */
 export function totalsStatement({ ctes, totalCount, statistics }: PageParts): Sql {
   return sql`
     ${withAll(...ctes)}
-    select (${currentVersion}) as version, ${totalCount}::float8 as "totalCount",
+    select (${currentStripes}) as stripes, ${totalCount}::float8 as "totalCount",
       ${statistics} as statistics
     from totals`;
 }
 
-/** The rows of a page whose ids are cached, and the version that they are of. */
+/** The rows of a page whose ids are cached, and the stripes that they are of. */
 export function cachedPageStatement(results: Sql): Sql {
   return sql`
     with page as materialized (
       select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
     )
     select
-      (${currentVersion}) as version,
+      (${currentStripes}) as stripes,
       (${results}) as results`;
 }

@@ -80,7 +80,7 @@ export function statement(name: string, namedText: Sql): Statement {
     return `$${parameters.indexOf(parameter) + 1}`;
   });
   const digest = hash('sha256', text);
-  return { name: `${name} ${digest.slice(0, 6)}`, text, parameters, digest };
+  return { name: `${name} ${digest.slice(0, 8)}`, text, parameters, digest };
 }
 
 /** The text with the values of its parameters in it, for a command that takes none. */

@@ -42,13 +42,13 @@ describe('a statement', () => {
       sql`select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]`,
     );
     expect(named).toEqual({
-      name: 'example f29165',
-      digest: expect.stringMatching(/^f29165[0-9a-f]{58}$/),
+      name: 'example f2916539',
+      digest: expect.stringMatching(/^f2916539[0-9a-f]{56}$/),
       text: "select $1::text, $2, $1 -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]",
       parameters: ['b', 'a'],
     });
     expect(valuesOf(named, { a: 1, b: null, c: 3 })).toEqual([null, 1]);
-    expect(() => valuesOf(named, { a: 1 })).toThrow('statement example f29165 has no value for :b');
+    expect(() => valuesOf(named, { a: 1 })).toThrow('statement example f2916539 has no value for :b');
   });
 
   it('indents a fragment as the line that it stands in, and leaves empty lines out', () => {
