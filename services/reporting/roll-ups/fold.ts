@@ -4,18 +4,18 @@ import { identifier, joined, list, sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 import { summedTables } from './summed-tables.ts';
 
-/** A roll-up: the table whose rows it sums up, its key, and its sums, of which the first counts. */
-type FoldedRollUp = { name: Sql; of: Sql; key: Sql[]; sums: Sql[] };
+/** A roll-up: the table whose rows it sums up, its key, its sums, and the one that counts. */
+type FoldedRollUp = { name: Sql; of: Sql; key: Sql[]; sums: Sql[]; count: Sql };
 
-export const rollUps: FoldedRollUp[] = summedTables.flatMap((table) => {
-  const [of, sums] = [identifier(table.name), Object.keys(table.sums).map(identifier)];
-  return Object.entries(table.rollUps).map(([name, { key }]) => ({
+export const rollUps: FoldedRollUp[] = summedTables.flatMap(({ name: of, sums, count, rollUps }) =>
+  Object.entries(rollUps).map(([name, { key }]) => ({
     name: identifier(name),
-    of,
+    of: identifier(of),
     key: key.map(identifier),
-    sums,
-  }));
-});
+    sums: Object.keys(sums).map(identifier),
+    count: identifier(count),
+  })),
+);
 
 const lockTimeout = '55P03';
 
@@ -72,7 +72,7 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
 /** Of each 400 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
 export async function rowsToFold(
   client: pg.Client,
-  { name, key, sums: [count = identifier('')] }: FoldedRollUp,
+  { name, key, count }: FoldedRollUp,
   companyId: string,
 ): Promise<string[]> {
   const { rows } = await client.query<{ places: string }>(

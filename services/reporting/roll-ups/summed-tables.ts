@@ -2,7 +2,7 @@ import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 
 /** A table whose rows triggers add up. */
-export type SummedTable = {
+export type SummedTable<Sum extends string = string> = {
   name: string;
   /** Of the function: `track_payments`. */
   noun: string;
@@ -12,10 +12,12 @@ export type SummedTable = {
   onlyShown: string[];
   /** The first days of the periods that a row counts for. */
   periods: Record<string, Sql>;
-  /** What a row adds to each sum. The first one counts the rows. */
-  sums: Record<string, Sql>;
+  /** What a row adds to each sum. */
+  sums: Record<Sum, Sql>;
+  /** The sum that counts rows. */
+  count: Sum;
   /** Sums that aren't whole numbers. */
-  amounts: readonly string[];
+  amounts: readonly Sum[];
   /** What the log of changes says of its rows, to be aggregated: key, and the contract beside it. */
   log: { kind: string; keys: Sql[] };
   rollUps: Record<string, RollUp>;
@@ -54,6 +56,7 @@ export const payments = {
     amount: sql`amount`,
     paid_amount: sql`paid_amount`,
   },
+  count: 'payments_count' as const,
   amounts: ['amount', 'paid_amount'] as const,
   log: { kind: 'payment', keys: [sql`id`, sql`contract_id`] },
   rollUps: {
@@ -100,6 +103,7 @@ export const days = {
     weighted_activity: sql`coalesce(activity, 0) * (tracked_minutes - manual_minutes)`,
     billable_amount: sql`billable_amount`,
   },
+  count: 'days_count' as const,
   amounts: ['weighted_activity', 'billable_amount'] as const,
   log: { kind: 'day', keys: [sql`distinct contract_id`] },
   rollUps: {

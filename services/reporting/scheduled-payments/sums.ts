@@ -22,6 +22,7 @@ export const statistics = {
 } satisfies Expressions<typeof scheduledPaymentsDefinition.statistics>;
 
 export const paymentSums: Sums<(typeof summed)[number]> = {
+  table: payments,
   rollUp: sql`payment_sums`,
   rows: sql`scheduled_payments p`,
   at: {
@@ -29,9 +30,6 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
     date: payments.periods.day,
     of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
-  ofRow: payments.sums,
-  amounts: payments.amounts,
-  count: 'payments_count',
   ofCompany: () => ofCompany(segmentsOfMonths),
   months: sql`payment_totals where company_id = :companyId`,
 };

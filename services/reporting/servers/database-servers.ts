@@ -53,20 +53,11 @@ export function createDatabaseServers(
     ),
   }));
 
-  const versionAt = async ({ pages, watch }: (typeof watched)[number], companyId: string, signal: AbortSignal) => {
+  const versionAt = async ({ pages, watch }: (typeof watched)[number], companyId: string) => {
     if (!watch.isUsable()) return undefined;
-    // Node 20 can lose an AbortSignal.timeout() that only AbortSignal.any() holds.
-    const late = new AbortController();
-    const timer = setTimeout(() => late.abort(), replicaTimeoutMs);
-    try {
-      return await readVersion(pages, companyId, AbortSignal.any([signal, late.signal]));
-    } catch (error) {
-      if (signal.aborted) throw error;
+    return readVersion(pages, companyId, AbortSignal.timeout(replicaTimeoutMs)).catch((error: unknown) => {
       watch.fail(error);
-      return undefined;
-    } finally {
-      clearTimeout(timer);
-    }
+    });
   };
 
   const choose = async (request: Request, signal: AbortSignal): Promise<ChosenServer> => {
@@ -91,7 +82,7 @@ export function createDatabaseServers(
       },
     });
     for (const replica of startingAt(companyId, watched)) {
-      const version = await versionAt(replica, companyId, signal);
+      const version = await versionAt(replica, companyId);
       if (version === undefined) continue;
       const stripes = requiredVersion(version);
       if (seen.every((least) => hasChangesOf(stripes, least))) return chosen(replica, version);

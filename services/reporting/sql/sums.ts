@@ -1,21 +1,17 @@
 import type { Group } from '../../../proto/report.ts';
+import type { SummedTable } from '../roll-ups/summed-tables.ts';
 import { groupKeys, keyJoin, ownGroups } from './groups.ts';
 import { identifier, joined, list, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /** What a report sums up: a roll-up by `contract_id`, `unit` and `start`, and rows, as which days are read. */
 export type Sums<Sum extends string = string> = {
+  table: Pick<SummedTable<Sum>, 'sums' | 'count' | 'amounts'>;
   rollUp: Sql;
   /** The table of rows, and its alias. */
   rows: Sql;
   /** When a row is: its column, that as a date, and a date in the type of the column. */
   at: { column: Sql; date: Sql; of: (date: Sql) => Sql };
-  /** What a row adds to each sum. */
-  ofRow: Record<Sum, Sql>;
-  /** Sums that aren't whole numbers. */
-  amounts: readonly Sum[];
-  /** The sum that counts rows. */
-  count: Sum;
   /** Reads `segment` and `s`: the sums of the company in segments of the range, or in months and parts of them. */
   ofCompany: (byMonth: boolean) => Sql;
   /** The roll-up of the company, and its rows there: its months are those in which it may have rows. */
@@ -38,10 +34,10 @@ export function partsOf<Sum extends string>(of: Parts<Sum>, keys: SumKey[], sums
     ) s`;
 }
 
-type Parts<Sum extends string> = Pick<Sums<Sum>, 'rollUp' | 'rows' | 'at' | 'ofRow'>;
+type Parts<Sum extends string> = Pick<Sums<Sum>, 'table' | 'rollUp' | 'rows' | 'at'>;
 
 function partsOfSegment<Sum extends string>(
-  { rollUp, rows, at, ofRow }: Parts<Sum>,
+  { table, rollUp, rows, at }: Parts<Sum>,
   keys: SumKey[],
   sums: readonly Sum[],
   read: Pick<Read, 'rollUp' | 'rows'>,
@@ -63,7 +59,7 @@ function partsOfSegment<Sum extends string>(
     select ${list([...keys, ...sums].map(identifier))} from reporting.${rollUp}
     where ${joined([...ofPeriods, ...read.rollUp], ' and ')}
     union all
-    select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => ofRow[sum])])} from reporting.${rows}
+    select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => table.sums[sum])])} from reporting.${rows}
     where ${joined([...ofDays, ...read.rows], ' and ')}
     offset 0`;
 }
@@ -72,8 +68,8 @@ function partsOfSegment<Sum extends string>(
  * A sum over segments. Whole numbers are added up as float8: of 51,000 contracts in two thirds of the time, and exactly, since a company has
  * less than 2^53 of each.
  */
-export function added<Sum extends string>({ amounts }: Pick<Sums<Sum>, 'amounts'>, sum: Sum): Sql {
-  return amounts.includes(sum)
+export function added<Sum extends string>({ table }: Pick<Sums<Sum>, 'table'>, sum: Sum): Sql {
+  return table.amounts.includes(sum)
     ? sql`sum(sign * ${identifier(sum)})`
     : sql`sum(sign * ${identifier(sum)}::float8)::bigint`;
 }
@@ -82,7 +78,7 @@ export function added<Sum extends string>({ amounts }: Pick<Sums<Sum>, 'amounts'
 export function sumsBy<Sum extends string>(of: Sums<Sum>, keys: SumKey[], summed: readonly Sum[], read: Read): Sql {
   return sql`
     select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])}
-    ${partsOf(of, keys, [...new Set([of.count, ...summed])], read)}
+    ${partsOf(of, keys, [...new Set([of.table.count, ...summed])], read)}
     ${groupBy(of, keys)}`;
 }
 
@@ -90,7 +86,7 @@ const keyOf = (key: SumKey) =>
   key === 'start' ? sql`date_trunc('month', s.start::timestamp)::date as start` : sql`s.${key}`;
 
 const groupBy = <Sum extends string>(of: Sums<Sum>, keys: SumKey[]) =>
-  sql`group by ${joined(keys.map((_, index) => identifier(index + 1)))} having ${added(of, of.count)} > 0`;
+  sql`group by ${joined(keys.map((_, index) => identifier(index + 1)))} having ${added(of, of.table.count)} > 0`;
 
 /** The CTE `totals`, out of sums. */
 export function totalsOf(summed: readonly string[], from: Sql, contractsCount?: Sql): Sql {
@@ -172,7 +168,7 @@ function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: r
       from reporting.${of.months} and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
     ) segment cross join lateral (
       select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])} from (
-        ${partsOfSegment(of, keys, [...new Set([of.count, ...summed])], read)}
+        ${partsOfSegment(of, keys, [...new Set([of.table.count, ...summed])], read)}
       ) s
       ${groupBy(of, keys)}
     ) of_month`;

@@ -6,17 +6,17 @@ import { partsOf, segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 
-/** All but the first, which counts days. */
-const summed = Object.keys(days.sums).slice(1) as Exclude<keyof typeof days.sums, 'days_count'>[];
+type Sum = Exclude<keyof typeof days.sums, typeof days.count>;
+const summed = Object.keys(days.sums).filter((sum): sum is Sum => sum !== days.count);
 
 const parts = {
+  table: days,
   rollUp: sql`timesheet_periods`,
   rows: sql`timesheet_days d`,
   at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
-  ofRow: days.sums,
 };
 
-const statisticsOf = (sum: (name: (typeof summed)[number]) => Sql) => ({
+const statisticsOf = (sum: (name: Sum) => Sql) => ({
   billableMinutes: sum('billable_minutes'),
   billedMinutes: sum('billed_minutes'),
   manualMinutes: sum('manual_minutes'),
@@ -37,8 +37,6 @@ export const timesheets = contractReport({
   type: 'hourly',
   sums: {
     ...parts,
-    amounts: days.amounts,
-    count: 'days_count',
     // The roll-up of all contracts together has no id of one.
     ofCompany: (byMonth) =>
       partsOf(parts, byMonth ? ['start'] : [], ['days_count', ...summed], {
