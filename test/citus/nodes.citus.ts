@@ -111,15 +111,7 @@ it('an owner that is no superuser distributes, imports, and keeps the roll-ups',
     runCommand('node', [`dist/${program}`, ...args], { DATABASE_URL: asOwner });
   expect(await run('migrate/main.js', '--distribute')).toMatchObject({ status: 0, stderr: '' });
   await load(asOwner, rows);
-  const kept = await run(
-    'services/reporting/roll-ups/main.js',
-    'check',
-    'fold',
-    'reconcile',
-    'trim',
-    'rebuild',
-    'check',
-  );
+  const kept = await run('services/reporting/roll-ups/main.js', 'fold', 'trim', 'rebuild', 'reconcile');
   expect(kept).toMatchObject({ status: 0, stderr: '' });
   const product = await startProduct(unlimited, asOwner);
   stops.push(product.stop);

@@ -11,19 +11,18 @@ import { rollUpSettings } from './settings.ts';
 import { trimChanges } from './trim-changes.ts';
 import { ExplainedError } from '../../../runtime/explained-error.ts';
 
-const usage = `Usage: npm run roll-ups -- check | fold | fold-busy | reconcile | trim | rebuild
+const usage = `Usage: npm run roll-ups -- fold | fold-busy | reconcile | trim | rebuild
 
-  check      compares the roll-ups with the rows that they sum up; status 1 if any differ
   fold       adds up those that concurrent writers left in several rows, company by company at half the speed
   fold-busy  the same for companies that have more than 1.3 rows a key
-  reconcile  compares, company by company at half the speed, and keeps when each was compared and how many differed
+  reconcile  compares the roll-ups with the rows that they sum up, company by company at half the speed, and keeps when each was compared
+             and how many differed; status 1 if any differ
   trim       deletes what the log of changes has from before CHANGES_KEPT_DAYS
   rebuild    rebuilds them from the rows; writers of payments and timesheets wait meanwhile
 
 Several are run in this order. Takes DATABASE_URL and CHANGES_KEPT_DAYS, and waits up to ten seconds for that database.`;
 
 const commands = new Map<string, (client: pg.Client, keptDays: number) => Promise<void>>([
-  ['check', check],
   ['fold', async (client) => console.log(`Folded ${await foldAll(client)} rows.`)],
   ['fold-busy', async (client) => console.log(`Folded ${await foldBusy(client)} rows.`)],
   ['reconcile', reconcileAll],
@@ -51,14 +50,6 @@ try {
 } catch (error) {
   console.error(error instanceof ExplainedError ? error.message : `roll-ups: ${String(error)}`);
   process.exitCode = 1;
-}
-
-async function check(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<Difference>(
-    'select distinct roll_up, difference from reporting.roll_up_differences limit 20',
-  );
-  show(rows);
-  if (rows.length === 0) console.log('The roll-ups agree with the rows.');
 }
 
 async function reconcileAll(client: pg.Client): Promise<void> {
