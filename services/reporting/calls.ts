@@ -54,10 +54,16 @@ export function createCalls(
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });
 
   // The company is that of the access token, which is verified here again: the caller's word is not enough.
-  const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
+  const accountOf = async (call: CallContext) => {
     const account = await access(call.authorization, call);
     Object.assign(call.logged, namesOf(account));
-    return scheduler.page(() => inSlot(pageSlots, account.companyId, call.signal, () => make(account)));
+    return account;
+  };
+  const inPageSlot = <T>({ companyId }: Account, { signal }: CallContext, make: () => Promise<T>) =>
+    scheduler.page(() => inSlot(pageSlots, companyId, signal, make));
+  const page = async <T>(call: CallContext, make: (account: Account) => Promise<T>) => {
+    const account = await accountOf(call);
+    return inPageSlot(account, call, () => make(account));
   };
   const queryIn = (call: CallContext, report: Report, request: ReportRequest) => {
     const query = queryOf(report, request);
@@ -76,16 +82,17 @@ export function createCalls(
         return answer;
       }),
     Export: async function* (request, call) {
-      const { account, file, headers, query, read } = await page(call, async (account) => {
-        const file = { ...request, companyId: account.companyId };
-        const named = queryIn(call, reportNamed(reports, request.report, request.groupBy), file);
-        return { account, file, ...named, headers: await fileHeaders(named.query, file, call.signal) };
-      });
-      if (headers) {
-        yield headers;
-        return;
+      const account = await accountOf(call);
+      const file = { ...request, companyId: account.companyId };
+      const { query, read } = queryIn(call, reportNamed(reports, request.report, request.groupBy), file);
+      const { format, fromDate, toDate, headersOnly, ifNoneMatch } = request;
+      if (headersOnly || ifNoneMatch.length > 0) {
+        const headers = await inPageSlot(account, call, () => fileHeaders(query, file, call.signal));
+        if (headers) {
+          yield headers;
+          return;
+        }
       }
-      const { format, fromDate, toDate } = request;
       for await (const chunk of limitExport(file.companyId, call.signal, () => runExport(query, file, call.signal))) {
         if (call.logged.rows === undefined) {
           call.logged.rows = chunk.totalCount;

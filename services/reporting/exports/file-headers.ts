@@ -16,7 +16,6 @@ export type FileRequest = { companyId: string } & Conditions & Pick<ExportReques
 export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) {
   return async (query: Query, request: FileRequest, signal: AbortSignal): Promise<ExportChunk__Output | undefined> => {
     const { headersOnly, ifNoneMatch } = request;
-    if (!headersOnly && ifNoneMatch.length === 0) return undefined;
     // A page of one row has as many pages as the file has rows.
     const { version, pagesCount: totalCount } = headersOnly
       ? await readPage(pagedReport(query), { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
