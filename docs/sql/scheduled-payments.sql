@@ -21,7 +21,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -90,7 +90,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -155,7 +155,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -220,7 +220,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -290,7 +290,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -353,7 +353,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
@@ -499,7 +499,7 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:daysAndMonths) segment cross join lateral (
+  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until

@@ -63,7 +63,7 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
 
 const periods = sql`
   periods as materialized (
-    select s.* ${ofCompany(sql`reporting.date_segments(:daysAndMonths)`)}
+    select s.* ${ofCompany}
   )`;
 
 function idsOf(order: PaymentOrder): Sql {

@@ -26,8 +26,7 @@ const rows = createReport({
     return {
       ...instants(range),
       dateSegments: () => dateSegments(range, byRow ? ['day'] : ['day', 'month', 'year']),
-      monthSegments: () => dateSegments(range, byRow ? ['day'] : ['day', 'month']),
-      daysAndMonths: () => dateSegments(range, ['day', 'month'], 'within'),
+      monthSegments: () => dateSegments(range, ['day', 'month'], 'within'),
       // Roll-ups of contracts have a row for each status and one for any.
       countedStatuses: scheduledPaymentStatuses?.length === paymentStatuses.length ? ['any'] : scheduledPaymentStatuses,
     };

@@ -6,7 +6,6 @@ import { sql } from '../sql/statement.ts';
 import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
 import { filters } from './filters.ts';
-import type { Sql } from '../sql/statement.ts';
 
 /** What lists count and sum up of payments. */
 export const listed = ['payments_count', 'paid_payments_count', 'paid_amount'] as const;
@@ -30,13 +29,13 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
     date: payments.periods.day,
     of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
-  ofCompany: () => ofCompany(segmentsOfMonths),
+  ofCompany: () => ofCompany,
   months: sql`payment_totals where company_id = :companyId`,
 };
 
 /** Reads `segment` and `s`: the company's payments by month and day. */
-export const ofCompany = (segments: Sql) => sql`
-  from ${segments} segment cross join lateral (
+export const ofCompany = sql`
+  from ${segmentsOfMonths} segment cross join lateral (
     select * from reporting.payment_totals
     where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
       and start >= segment.start and start < segment.until
