@@ -1,5 +1,5 @@
-import { summedTables } from '../../services/reporting/roll-ups/summed-tables.ts';
-import type { RollUp, SummedTable } from '../../services/reporting/roll-ups/summed-tables.ts';
+import { summedTables } from '../../services/reporting/sql/summed-tables.ts';
+import type { RollUp, SummedTable } from '../../services/reporting/sql/summed-tables.ts';
 
 /** Of the migration of roll-ups. Once a release has it, what changes goes into a new one. */
 export function triggersSql(): string {

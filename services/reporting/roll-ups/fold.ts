@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { identifier, joined, list, sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
-import { summedTables } from './summed-tables.ts';
+import { summedTables } from '../sql/summed-tables.ts';
 
 /** A roll-up: the table whose rows it sums up, its key, its sums, and the one that counts. */
 type FoldedRollUp = { name: Sql; of: Sql; key: Sql[]; sums: Sql[]; count: Sql };

@@ -1,5 +1,5 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { payments } from '../roll-ups/summed-tables.ts';
+import { payments } from '../sql/summed-tables.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { ofFilter, rowConditions } from '../sql/filters.ts';
 import { sql } from '../sql/statement.ts';

@@ -11,7 +11,7 @@ import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };
 
 /** The server that answers a request. */
-export type ChosenServer = DatabaseServer & {
+type ChosenServer = DatabaseServer & {
   /** The tables that a snapshot locks there. */
   lockedTables: readonly string[];
   /** Reads the version of the company's data, unless it was read for the choice. */

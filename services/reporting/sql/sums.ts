@@ -1,5 +1,5 @@
 import type { Group } from '../../../proto/report.ts';
-import type { SummedTable } from '../roll-ups/summed-tables.ts';
+import type { SummedTable } from './summed-tables.ts';
 import { groupKeys, keyJoin, ownGroups } from './groups.ts';
 import { identifier, joined, list, sql } from './statement.ts';
 import type { Sql } from './statement.ts';

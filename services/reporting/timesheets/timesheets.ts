@@ -1,6 +1,6 @@
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import { contractReport } from '../answers/contract-report.ts';
-import { days } from '../roll-ups/summed-tables.ts';
+import { days } from '../sql/summed-tables.ts';
 import { contractFiltersSql } from '../sql/filters.ts';
 import { partsOf, segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import { sql } from '../sql/statement.ts';

@@ -1,5 +1,5 @@
-import { sql } from '../sql/statement.ts';
-import type { Sql } from '../sql/statement.ts';
+import { sql } from './statement.ts';
+import type { Sql } from './statement.ts';
 
 /** A table whose rows triggers add up. */
 export type SummedTable<Sum extends string = string> = {
