@@ -156,6 +156,7 @@ describe('the reference', () => {
     expect(ids.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
     const list = page.locator('#listScheduledPayments');
     const answers = await list.locator('.answer-kind summary > code').allInnerTexts();
+    expect((await list.locator('.answer-kind summary').allInnerTexts()).join()).not.toContain('`');
     const [, errors = ''] = /Errors: ([\d, ]+)\./.exec(await list.innerText()) ?? [];
     expect([...answers, ...errors.split(', ')]).toEqual(
       Object.keys(operations.find(({ operationId }) => operationId === 'listScheduledPayments')?.responses ?? {}),

@@ -53,7 +53,7 @@ function Answer({ status, response: { description, content = {} } }: { status: s
   return (
     <details class="answer-kind" open={status === '200'}>
       <summary>
-        <code>{status}</code> <span>{description}</span>
+        <code>{status}</code> <span>{description.replaceAll('`', '')}</span>
       </summary>
       <p class="fine">{Object.keys(content).join(', ')}</p>
       <Members schema={json?.schema} />
