@@ -47,7 +47,7 @@ export const sessions = {
   rename: ['begin', `update reporting.people set last_name = 'Adams' where id = 'ana'`, 'commit'],
   renameTeam: ['begin', `update reporting.teams set name = 'Art' where id = 'design'`, 'commit'],
   truncate: ['begin', 'truncate reporting.scheduled_payments', 'commit'],
-  rebuild: ['begin', `${rebuilding('scheduled_payments')} ${rebuilding('timesheet_days')}`, 'commit'],
+  rebuild: ['begin', `${rebuilding('scheduled_payments')}; ${rebuilding('timesheet_days')}`, 'commit'],
   fold: ['begin', 'fold', 'commit'],
   rollback: ['begin', insertPayment('new-1', 'shop'), 'rollback'],
   savepoint: [

@@ -40,7 +40,7 @@ describe('the role of reporting', () => {
   });
 
   it.each([
-    'select reporting.log_all()',
+    `select reporting.log_change('acme', 'all')`,
     'drop table reporting.companies',
     'create schema mine',
     'create role mine',

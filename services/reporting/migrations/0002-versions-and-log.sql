@@ -111,16 +111,6 @@ begin
   return own_stripe;
 end $$;
 
--- Logs that anything may have changed, of every company, also of those that were deleted.
-create function reporting.log_all() returns void language plpgsql as $$
-declare
-  company text;
-begin
-  for company in select id from reporting.companies union select company_id from reporting.data_versions loop
-    perform reporting.log_change(company, 'all');
-  end loop;
-end $$;
-
 -- Triggers on statements see all rows of it at once, so that a bulk load costs one pass; those on rows are for the apply of logical
 -- replication, where only these fire. A row that is written again as it was is no change.
 

@@ -15,6 +15,8 @@ $$;
 
 -- A truncation has no changed rows: its table's roll-ups are emptied, and the version of every company changes.
 create function reporting.track_truncate() returns trigger language plpgsql security definer set search_path = pg_catalog, pg_temp as $$
+declare
+  company text;
 begin
   -- Of a shard of Citus: its coordinator counts the truncation once.
   if tg_table_name ~ '_\d+$' then
@@ -27,7 +29,9 @@ begin
   elsif tg_table_name = 'timesheet_days' then
     delete from reporting.timesheet_periods;
   end if;
-  perform reporting.log_all();
+  for company in select distinct company_id from reporting.data_versions loop
+    perform reporting.log_change(company, 'all');
+  end loop;
   return null;
 end $$;
 

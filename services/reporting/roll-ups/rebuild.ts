@@ -5,7 +5,7 @@ import { rollUps } from './fold.ts';
 
 /**
  * SQL for a transaction of isolation level read committed. It rebuilds the roll-ups of a table from its rows, in one stripe; writers of the
- * table wait.
+ * table wait. One command, as Citus needs it: sent one by one, its statements and a writer end in a deadlock.
  */
 export function rebuilding(table: 'scheduled_payments' | 'timesheet_days'): Sql {
   const ofTable = rollUps.filter(({ of }) => of === table);
@@ -20,18 +20,22 @@ export function rebuilding(table: 'scheduled_payments' | 'timesheet_days'): Sql 
   });
   // Something may have written past the triggers that no sum shows, as a name: copies are read again.
   return sql`
-    lock table ${joined(tables)} in share row exclusive mode;
-    ${joined(rebuilt, '\n')}
-    select reporting.log_all();`;
+    do $$
+    declare
+      company text;
+    begin
+      lock table ${joined(tables)} in share row exclusive mode;
+      ${joined(rebuilt, '\n')}
+      for company in select id from reporting.companies loop
+        perform reporting.log_change(company, 'all');
+      end loop;
+    end $$`;
 }
 
 /** Sets the triggers, and rebuilds all roll-ups. */
 export async function rebuildAll(client: pg.Client): Promise<void> {
+  await client.query(`set default_transaction_isolation = 'read committed'`);
   await client.query('select reporting.set_triggers()');
   // Each in a transaction of its own: with both tables locked, it and a writer of days and then payments would wait for each other.
-  for (const table of ['scheduled_payments', 'timesheet_days'] as const)
-    await client.query(sql`
-      begin isolation level read committed;
-      ${rebuilding(table)}
-      commit;`);
+  for (const table of ['scheduled_payments', 'timesheet_days'] as const) await client.query(rebuilding(table));
 }
