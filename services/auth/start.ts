@@ -29,7 +29,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
   onStop('database', database.close);
   const peppers = config.AUTH_SECRET_PEPPER;
   const cipher = createKeyCipher(config.AUTH_KEY_ENCRYPTION_KEY);
-  const signingKeys = openSigningKeys(database, cipher, config);
+  const signingKeys = openSigningKeys(database, cipher);
   await readiness.requires('the database at DATABASE_URL', async () => {
     const signal = AbortSignal.timeout(config.times.authStatementMs);
     await requireMigrations('auth', migrations, (statement, values) => database.query(signal, statement, values));

@@ -11,7 +11,7 @@ export function keyCommands(keys: Command, act: Act): void {
   keys.description('the keys that access tokens are signed with');
   keys
     .command('rotate')
-    .description('publish a new key, which signs after a while; the old one verifies until its last token has expired')
+    .description('publish a new key, which signs after a while; the old one verifies for a day after that')
     .option('--signs-in <time>', 'how long it is published before, 10s at least', publishedTime, 600)
     .action(act(rotate));
 }

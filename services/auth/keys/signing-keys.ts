@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import type { ListSigningKeysResponse__Output } from '../../../proto/generated/clientreporting/auth/ListSigningKeysResponse.ts';
-import type { AuthConfig } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
 import { addFirstSigningKey, makeSigningKey, readSigningKeys } from './stored-signing-keys.ts';
@@ -17,42 +16,28 @@ export type SigningKeys = {
 };
 
 type SigningKey = { kid: string; privateKey: KeyObject };
-type Config = Pick<AuthConfig, 'TOKEN_LIFETIME_SECONDS'>;
 
-/** Signing keys for tokens of this lifetime. Creates the first key. */
-export function openSigningKeys(
-  database: AuthDatabase,
-  cipher: KeyCipher,
-  { TOKEN_LIFETIME_SECONDS }: Config,
-): SigningKeys {
+/** Creates the first key. */
+export function openSigningKeys(database: AuthDatabase, cipher: KeyCipher): SigningKeys {
   let opened: { sealed: string; privateKey: KeyObject } | undefined;
   let making: Promise<void> | undefined;
 
-  const find = async (signal: AbortSignal): Promise<SigningKey | undefined> => {
-    const keys = await readSigningKeys(database, signal);
-    // Another process' first key may sign from a moment after this was read.
-    const key = keys.find(({ state }) => state === 'signing') ?? keys[0];
-    if (!key) return undefined;
-    const { kid, sealed, longestTokenSeconds } = key;
-    if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
-    const { privateKey } = opened;
-    // It verifies until the last of its tokens has expired.
-    if (longestTokenSeconds < TOKEN_LIFETIME_SECONDS) {
-      const lengthen = 'update auth.signing_keys set longest_token_seconds = $2 where kid = $1';
-      await database.query(signal, lengthen, [kid, TOKEN_LIFETIME_SECONDS]);
-    }
-    return { kid, privateKey };
-  };
   const makeFirst = async () => {
     const key = await makeSigningKey();
     await database.transaction((transaction) => addFirstSigningKey(database, cipher, transaction, key));
   };
   const current = async (signal: AbortSignal): Promise<SigningKey> => {
-    const key = await find(signal);
-    if (key) return key;
-    making ??= makeFirst().finally(() => (making = undefined));
-    await making;
-    return current(signal);
+    const keys = await readSigningKeys(database, signal);
+    // Another process' first key may sign from a moment after this was read.
+    const key = keys.find(({ state }) => state === 'signing') ?? keys[0];
+    if (!key) {
+      making ??= makeFirst().finally(() => (making = undefined));
+      await making;
+      return current(signal);
+    }
+    const { kid, sealed } = key;
+    if (opened?.sealed !== sealed) opened = { sealed, privateKey: createPrivateKey(cipher.open(kid, sealed)) };
+    return { kid, privateKey: opened.privateKey };
   };
   return {
     current,

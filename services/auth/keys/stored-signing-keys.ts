@@ -3,38 +3,29 @@ import { promisify } from 'node:util';
 import type { Transaction } from 'sequelize';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from './key-cipher.ts';
+import { oneRow } from '../../../runtime/postgres/database.ts';
 import { ExplainedError } from '../../../runtime/explained-error.ts';
 
-export type StoredSigningKey = {
-  kid: string;
-  /** PKCS #8, PEM, as the cipher seals it. */
-  sealed: string;
-  longestTokenSeconds: number;
-  state: 'published' | 'signing' | 'verifying' | 'retired';
-};
+/** `sealed`: PKCS #8, PEM, as the cipher seals it. */
+type StoredSigningKey = { kid: string; sealed: string; state: 'published' | 'signing' | 'verifying' | 'retired' };
 
 /** All of them, in the order in which they sign. */
 export function readSigningKeys(
   database: AuthDatabase,
   within: Transaction | AbortSignal,
 ): Promise<StoredSigningKey[]> {
-  return database.query(
-    within,
-    `select kid, private_key as sealed, longest_token_seconds as "longestTokenSeconds", state
-     from auth.signing_key_states order by signs_from, kid`,
-  );
+  const statement = 'select kid, private_key as sealed, state from auth.signing_key_states order by signs_from, kid';
+  return database.query(within, statement);
 }
 
 /** Lets no other transaction add or delete keys until this one ends. */
-async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<void> {
+async function lockSigningKeys(database: AuthDatabase, transaction: Transaction): Promise<StoredSigningKey[]> {
   await database.query(transaction, 'lock table auth.signing_keys in share row exclusive mode');
+  return readSigningKeys(database, transaction);
 }
 
-export type NewSigningKey = {
-  kid: string;
-  /** PKCS #8, PEM. */
-  privateKey: string;
-};
+/** `privateKey`: PKCS #8, PEM. */
+type NewSigningKey = { kid: string; privateKey: string };
 
 /** Takes seconds on a busy machine: no transaction should be open meanwhile. */
 export async function makeSigningKey(): Promise<NewSigningKey> {
@@ -49,8 +40,7 @@ export async function addFirstSigningKey(
   transaction: Transaction,
   key: NewSigningKey,
 ): Promise<void> {
-  await lockSigningKeys(database, transaction);
-  const keys = await readSigningKeys(database, transaction);
+  const keys = await lockSigningKeys(database, transaction);
   if (keys.length === 0) await addSigningKey(database, cipher, transaction, key, 0);
 }
 
@@ -62,15 +52,10 @@ async function addSigningKey(
   signsInSeconds: number,
 ): Promise<Date> {
   const insert = `
-    insert into auth.signing_keys (kid, private_key, signs_from, longest_token_seconds)
-    values ($1, $2, now() + make_interval(secs => $3), 0) returning signs_from as "signsFrom"`;
+    insert into auth.signing_keys (kid, private_key, signs_from)
+    values ($1, $2, now() + make_interval(secs => $3)) returning signs_from as "signsFrom"`;
   const values = [kid, cipher.seal(kid, privateKey), signsInSeconds];
-  const [{ signsFrom } = { signsFrom: new Date() }] = await database.query<{ signsFrom: Date }>(
-    transaction,
-    insert,
-    values,
-  );
-  return signsFrom;
+  return oneRow(await database.query<{ signsFrom: Date }>(transaction, insert, values)).signsFrom;
 }
 
 /**
@@ -86,8 +71,7 @@ export async function rotateSigningKey(
   key: NewSigningKey,
   signsInSeconds: number,
 ): Promise<Date> {
-  await lockSigningKeys(database, transaction);
-  const keys = await readSigningKeys(database, transaction);
+  const keys = await lockSigningKeys(database, transaction);
   if (keys.some(({ state }) => state === 'published'))
     throw new ExplainedError('a new key is published already and does not sign yet');
   if (!keys.every(({ kid, sealed }) => cipher.open(kid, sealed) && cipher.isSealed(kid, sealed))) {

@@ -150,9 +150,7 @@ create table auth.signing_keys (
   private_key text not null,
   created_at timestamptz not null default now(),
   -- Published before, it signs from then on, until the next one does.
-  signs_from timestamptz not null default now(),
-  -- The longest life of a token that it has signed. Unless stated, the longest that is allowed.
-  longest_token_seconds integer not null default 86400
+  signs_from timestamptz not null default now()
 );
 
 -- Only the clock of the database decides, so that all processes that sign agree.
@@ -167,8 +165,8 @@ select *,
 from (
   select *,
     lead(signs_from) over signers as signs_until,
-    -- A minute more, for clocks that differ and a token that was being signed.
-    lead(signs_from) over signers + make_interval(secs => longest_token_seconds + 60) as verifies_until
+    -- The longest life of a token, and a minute for clocks that differ and a token that was being signed.
+    lead(signs_from) over signers + interval '24 hours 1 minute' as verifies_until
   from auth.signing_keys
   window signers as (order by signs_from, kid)
 ) timed;

@@ -17,7 +17,7 @@ export async function startTemplate(): Promise<LocalPostgres> {
   // Otherwise each auth makes one when it starts, which takes 0.3 s of processor time.
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  const insert = 'insert into auth.signing_keys (kid, private_key, longest_token_seconds) values ($1, $2, 0)';
+  const insert = 'insert into auth.signing_keys (kid, private_key) values ($1, $2)';
   await query(template, insert, [randomUUID(), pem]);
   return postgres;
 }
