@@ -11,14 +11,6 @@ import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import { sessionSettings } from '../../runtime/postgres/session.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
 
-export class User extends Model<InferAttributes<User>, InferCreationAttributes<User>> {
-  declare id: string;
-  declare companyId: string | null;
-  declare status: 'active' | 'inactive';
-  /** Names the user at a trusted issuer. */
-  declare externalId: CreationOptional<string | null>;
-}
-
 export class Application extends Model<InferAttributes<Application>, InferCreationAttributes<Application>> {
   declare clientId: string;
   declare userId: string | null;
@@ -40,11 +32,6 @@ export class ClientSecret extends Model<InferAttributes<ClientSecret>, InferCrea
   declare createdAt: CreationOptional<Date>;
   declare expiresAt: Date | null;
   declare lastUsedAt: CreationOptional<Date | null>;
-}
-
-export class RevokedToken extends Model<InferAttributes<RevokedToken>, InferCreationAttributes<RevokedToken>> {
-  declare tokenId: string;
-  declare expiresAt: Date;
 }
 
 /** Both throw ApiError `service_unavailable` when the database can't answer now. */
@@ -71,9 +58,7 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     ...(database && { database }),
     schema: 'auth',
     define: { underscored: true, timestamps: false },
-    dialectOptions: {
-      ...{ application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
-    },
+    dialectOptions: { application_name: 'auth', ssl, keepAlive: true, connectionTimeoutMillis: 3_000 },
     pool: { max: config.DATABASE_POOL_SIZE, idle: 60_000, acquire: 3_000 },
     logging: false,
     hooks: {
@@ -92,15 +77,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
   measureWaits(metrics, 'auth', connectionManager, 'getConnection');
   const observeStatements = statementObserver(metrics, tracing);
   sequelize.addHook('afterConnect', (connection) => observeStatements(connection as { query: unknown }));
-  User.init(
-    {
-      id: { type: DataTypes.TEXT, primaryKey: true },
-      companyId: DataTypes.TEXT,
-      status: { type: DataTypes.TEXT, allowNull: false },
-      externalId: DataTypes.TEXT,
-    },
-    { sequelize, tableName: 'users' },
-  );
   Application.init(
     {
       clientId: { type: DataTypes.TEXT, primaryKey: true },
@@ -126,13 +102,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     { sequelize, tableName: 'client_secrets' },
   );
   Application.hasMany(ClientSecret, { as: 'secrets', foreignKey: 'clientId' });
-  RevokedToken.init(
-    {
-      tokenId: { type: DataTypes.TEXT, primaryKey: true },
-      expiresAt: { type: DataTypes.DATE, allowNull: false },
-    },
-    { sequelize, tableName: 'revoked_tokens' },
-  );
   return {
     transaction: (work) => sequelize.transaction(work).catch(refuse),
     query: async (within, statement, values = []) => {

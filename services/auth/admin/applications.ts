@@ -7,7 +7,7 @@ import { ExplainedError } from '../../../runtime/explained-error.ts';
 import { clientCredentials } from '../clients/account.ts';
 import { clientIdRule, isClientId } from '../clients/client-id.ts';
 import { createClientSecret, hashClientSecret, maxValidSecrets } from '../clients/client-secret.ts';
-import { Application, ClientSecret, User } from '../database.ts';
+import { Application, ClientSecret } from '../database.ts';
 import { revokeTokensOf } from '../tokens/revoke.ts';
 import { duration } from './command.ts';
 import type { Act, Parts } from './command.ts';
@@ -26,23 +26,22 @@ export function applicationCommands(applications: Command, act: Act): void {
     .option('--user <id>', 'only those that act for this user')
     .action(act(list));
   applications
-    .command('rotate-secret')
+    .command('rotate-secret <client-id>')
     .description('make a new secret and print it this once; the old one expires after a while')
-    .argument('<client-id>')
     .option('--old-expires-in <time>', 'how long the old one stays valid, such as 30m, 24h, 7d or 0', duration, 86_400)
     .action(act(rotateSecret));
   applications
-    .command('revoke')
+    .command('revoke <client-id>')
     .description('refuse the application and all of its tokens from now on, for good')
-    .argument('<client-id>')
     .action(act(revoke));
 }
 
 async function create(
-  { transaction }: Parts,
+  { database, transaction }: Parts,
   { user: userId, clientId = `app-${randomBytes(12).toString('hex')}` }: { user: string; clientId?: string },
 ) {
-  if (!(await User.findByPk(userId, { transaction }))) throw new ExplainedError(`there is no user ${userId}`);
+  const [user] = await database.query(transaction, 'select id from auth.users where id = $1', [userId]);
+  if (!user) throw new ExplainedError(`there is no user ${userId}`);
   if (await Application.findByPk(clientId, { transaction })) {
     throw new ExplainedError(`there is an application ${clientId} already`);
   }

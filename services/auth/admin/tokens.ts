@@ -19,7 +19,7 @@ export function tokenCommands(tokens: Command, act: Act): void {
     .action(act(revoke));
 }
 
-async function revoke({ transaction }: Parts, options: Options, command: Command) {
+async function revoke({ database, transaction }: Parts, options: Options, command: Command) {
   if (Object.keys(options).length !== 1) command.error('error: give one of --token, --jti and --application');
   const { application: clientId, jti, token } = options;
   if (clientId !== undefined) {
@@ -27,7 +27,7 @@ async function revoke({ transaction }: Parts, options: Options, command: Command
     return { result: { clientId, revoked: true }, event: { event: 'application.tokens_revoked' as const, clientId } };
   }
   const tokenId = jti ?? idOf(token === '-' ? await readText(process.stdin) : (token ?? ''));
-  await revokeToken(transaction, tokenId);
+  await revokeToken(database, transaction, tokenId);
   return { result: { tokenId, revoked: true }, event: { event: 'token.revoked' as const, details: { tokenId } } };
 }
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import { ExplainedError } from '../../../runtime/explained-error.ts';
 import type { AuditEvent } from '../audit/audit-event.ts';
-import { User } from '../database.ts';
 import type { Act, Parts } from './command.ts';
 
 export function userCommands(users: Command, act: Act): void {
@@ -12,25 +11,20 @@ export function userCommands(users: Command, act: Act): void {
     .option('--company <id>', 'only those of this company')
     .action(act(list));
   users
-    .command('activate')
+    .command('activate <id>')
     .description('allow a user and its applications again')
-    .argument('<id>')
     .action(act((parts, id: string) => change(parts, id, { status: 'active' }, 'user.activated')));
   users
-    .command('deactivate')
+    .command('deactivate <id>')
     .description('refuse a user, its applications and their tokens from now on')
-    .argument('<id>')
     .action(act((parts, id: string) => change(parts, id, { status: 'inactive' }, 'user.deactivated')));
   users
-    .command('link')
-    .description('let a user sign in at a trusted issuer, which names it so')
-    .argument('<id>')
-    .argument('<external-id>', 'the prefix of the issuer, and what its tokens have in the claim that names the user')
+    .command('link <id> <external-id>')
+    .description('let a user sign in at a trusted issuer, by its prefix and the claim that names the user')
     .action(act(link));
   users
-    .command('unlink')
+    .command('unlink <id>')
     .description('refuse the user at the trusted issuer from now on; its applications keep their access')
-    .argument('<id>')
     .action(act((parts, id: string) => change(parts, id, { externalId: null }, 'user.unlinked')));
 }
 
@@ -39,20 +33,24 @@ async function list({ database, transaction }: Parts, { company = null }: { comp
 }
 
 async function link(parts: Parts, userId: string, externalId: string) {
-  const other = await User.findOne({ where: { externalId }, transaction: parts.transaction });
-  if (other && other.id !== userId) throw new ExplainedError(`${externalId} is the user ${other.id} already`);
+  const { database, transaction } = parts;
+  const named = 'select id from auth.users where external_id = $1 and id <> $2';
+  const [other] = await database.query<{ id: string }>(transaction, named, [externalId, userId]);
+  if (other) throw new ExplainedError(`${externalId} is the user ${other.id} already`);
   const { result, event } = await change(parts, userId, { externalId }, 'user.linked');
   return { result, event: { ...event, details: { userId, externalId } } };
 }
 
 async function change(
-  { transaction }: Parts,
+  { database, transaction }: Parts,
   userId: string,
   values: { status: 'active' | 'inactive' } | { externalId: string | null },
   event: AuditEvent['event'],
 ) {
-  const [changed] = await User.update(values, { where: { id: userId }, transaction });
-  if (changed === 0) throw new ExplainedError(`there is no user ${userId}`);
+  const [column, value] = 'status' in values ? ['status', values.status] : ['external_id', values.externalId];
+  const update = `update auth.users set ${column} = $2 where id = $1 returning id`;
+  const [changed] = await database.query(transaction, update, [userId, value]);
+  if (!changed) throw new ExplainedError(`there is no user ${userId}`);
   return { result: { userId, ...values }, event: { event, details: { userId } } };
 }
 

@@ -26,7 +26,7 @@ export async function revokeOwnToken(
   }
   const claims = await unlessRefused(verifyOwn(token, publicKeys, config, call));
   if (claims && (isByItself || claims.client_id === clientId)) {
-    await database.transaction((transaction) => revokeToken(transaction, claims.jti, new Date(claims.exp * 1_000)));
+    await revokeToken(database, call.signal, claims.jti, new Date(claims.exp * 1_000));
     const details = { tokenId: claims.jti };
     audit.record({ event: 'token.revoked', ...requestedBy(claims.client_id, call), details });
   }
