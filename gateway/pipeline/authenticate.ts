@@ -21,14 +21,15 @@ export function authenticate(access: Access, auth: AuthClient, rateLimit: RateLi
 
 /** The audit has the refusal a moment later. */
 function requireNetwork(
-  { clientId, networks }: Account,
+  { clientId, userId, networks }: Account,
   auth: AuthClient,
   { ip = '', headers: { authorization } }: Request,
   { requestId, clientAddress, log }: Express.Locals,
 ): void {
   if (networks.length === 0 || isWithin(bareAddress(ip), networks)) return;
+  const refusal = { kind: 'refusal', clientId, userId, details: {}, reason: 'other_network' } as const;
   auth
-    .RecordRefusal({ clientId, reason: 'other_network' }, { requestId, clientAddress, authorization })
+    .Record(refusal, { requestId, clientAddress, authorization })
     .catch((err: unknown) => log.error({ err }, 'a refusal is not in the audit'));
   throw new ApiError('forbidden', { message: 'The application may not be used from this network.' });
 }

@@ -8,7 +8,7 @@ import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
 import { openAudit } from './audit/audit.ts';
-import { recordRead, recordRefusal } from './audit/record-read.ts';
+import { record } from './audit/record.ts';
 import type { AuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
 import { issueToken } from './tokens/issue-token.ts';
@@ -59,8 +59,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       RevokeToken: (request, call) => revokeOwnToken(issuing, request, call),
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
-      RecordRead: (request, call) => recordRead(issuing, request, call),
-      RecordRefusal: (request, call) => recordRefusal(issuing, request, call),
+      Record: (request, call) => record(issuing, request, call),
     },
     config,
     server,

@@ -48,7 +48,8 @@ export function createCalls(
     const { clientId, userId, companyId } = account;
     const { requestId, clientAddress, authorization } = call;
     const details = { company: companyId, ...read };
-    await auth.RecordRead({ kind, clientId, userId, details }, { requestId, clientAddress, authorization });
+    const recorded = { kind, clientId, userId, details, reason: '' };
+    await auth.Record(recorded, { requestId, clientAddress, authorization });
   };
   /** Versions at which a copy that the audit has goes on. A caller may make up others. */
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../gateway/paths.ts';
-import { decodeVersion } from '../../proto/report-version.ts';
+import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import {
   company,
   contract,
@@ -142,7 +142,6 @@ describe('the audit', () => {
       clientId: 'acme-client',
       address: '192.0.2.7',
       reason: null,
-      occurrences: 1,
     };
     const details = { company: 'acme', report: 'scheduled-payments', filter, ...dates };
     expect(reads.filter(({ requestId }) => requestId !== 'copy')).toEqual([
@@ -157,23 +156,17 @@ describe('the audit', () => {
   it('has a line of what reads all rows by a version that the caller made up, once for each copy', async () => {
     const first = await sendRequest(`${changesPath}?${year}`, 'made-up').expect(200);
     const version = String(first.get('report-version')).replaceAll('"', '');
-    const raw = Buffer.from(version, 'base64url');
     const stripes = decodeVersion(version)?.seen ?? new Map<number, bigint>();
-    const unfinished = (afterKey: string) =>
-      Buffer.concat([
-        Buffer.of(2, ...raw.subarray(1, 3), stripes.size + 1),
-        raw.subarray(3),
-        Buffer.from(`\0\0${afterKey}`),
-      ]);
-    const beforeAnything = Buffer.from([1, ...raw.subarray(1, 3), ...[...stripes.keys()].flatMap((one) => [one, 0])]);
+    const unfinished = (afterKey: string) => encodeVersion(stripes, { since: undefined, until: undefined, afterKey });
+    const beforeAnything = encodeVersion(new Map([...stripes.keys()].map((stripe) => [stripe, 0n])));
     const madeUp = {
       'from-the-start': unfinished(''),
       'after-a-control': unfinished('\x01'),
       'since-nothing': beforeAnything,
       again: unfinished(''),
     };
-    for (const [id, bytes] of Object.entries(madeUp)) {
-      const path = `${changesPath}?${year}&since=${bytes.toString('base64url')}`;
+    for (const [id, since] of Object.entries(madeUp)) {
+      const path = `${changesPath}?${year}&since=${since}`;
       const response = await sendRequest(path, id).expect(200);
       expect((response.body as { results: object[] }).results).toHaveLength(2);
     }

@@ -36,10 +36,10 @@ export function requestedBy(clientId: string, { clientAddress, requestId }: Call
   return { actor: 'application', clientId, address: clientAddress, requestId };
 }
 
-export type AuditRow = AuditEvent & { id: string; occurredAt: string; occurrences: number };
+export type AuditRow = AuditEvent & { id: string; occurredAt: string };
 
 export function auditRow(event: AuditEvent): AuditRow {
-  return { ...event, id: randomUUID(), occurredAt: new Date().toISOString(), occurrences: 1 };
+  return { ...event, id: randomUUID(), occurredAt: new Date().toISOString() };
 }
 
 /** Writes the rows, those that are there already excepted, and notes when the secrets of grants were last used. */
@@ -61,12 +61,11 @@ const statement = `
   with events as materialized (
     select * from jsonb_to_recordset($1::jsonb) as event (
       id uuid, "occurredAt" timestamptz, event text, actor text, "clientId" text, address text, "requestId" text,
-      reason text, occurrences integer, details jsonb
+      reason text, details jsonb
     )
   ), written as (
     insert into auth.audit_events
-    select id, "occurredAt", event, actor, "clientId", address, "requestId", reason, occurrences,
-      coalesce(details, '{}')
+    select id, "occurredAt", event, actor, "clientId", address, "requestId", reason, coalesce(details, '{}')
     from events
     on conflict do nothing
   )

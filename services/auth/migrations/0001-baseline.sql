@@ -185,8 +185,6 @@ create table auth.audit_events (
   request_id text,
   -- Why it was refused.
   reason text,
-  -- How many there were within about a second, or of grants within a minute; only the first request_id is kept.
-  occurrences integer not null default 1,
   details jsonb not null default '{}'
 );
 

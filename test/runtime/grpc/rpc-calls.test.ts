@@ -129,8 +129,7 @@ async function startServer(name: string, { delayMs = 0, error, drainMs = 10_000 
       IssueToken: nothing,
       RevokeToken: nothing,
       ListSigningKeys: nothing,
-      RecordRead: nothing,
-      RecordRefusal: nothing,
+      Record: nothing,
       GetAccount: async () => {
         running++;
         await new Promise((resolve) => setTimeout(resolve, delayMs).unref());

@@ -30,7 +30,7 @@ export async function adminJson<Result>(databaseUrl: string, ...args: string[]):
 export function auditOf(databaseUrl: string, where: string) {
   return query<{ event: string; reason: string | null; requestId: string }>(
     databaseUrl,
-    `select occurred_at as "occurredAt", event, actor, client_id as "clientId", reason, address, occurrences,
+    `select occurred_at as "occurredAt", event, actor, client_id as "clientId", reason, address,
        request_id as "requestId", details
      from auth.audit_events where ${where} order by occurred_at desc, id`,
   );

@@ -8,10 +8,8 @@ import type { IssueTokenRequest as _clientreporting_auth_IssueTokenRequest, Issu
 import type { IssueTokenResponse as _clientreporting_auth_IssueTokenResponse, IssueTokenResponse__Output as _clientreporting_auth_IssueTokenResponse__Output } from '../../clientreporting/auth/IssueTokenResponse.ts';
 import type { ListSigningKeysRequest as _clientreporting_auth_ListSigningKeysRequest, ListSigningKeysRequest__Output as _clientreporting_auth_ListSigningKeysRequest__Output } from '../../clientreporting/auth/ListSigningKeysRequest.ts';
 import type { ListSigningKeysResponse as _clientreporting_auth_ListSigningKeysResponse, ListSigningKeysResponse__Output as _clientreporting_auth_ListSigningKeysResponse__Output } from '../../clientreporting/auth/ListSigningKeysResponse.ts';
-import type { RecordReadRequest as _clientreporting_auth_RecordReadRequest, RecordReadRequest__Output as _clientreporting_auth_RecordReadRequest__Output } from '../../clientreporting/auth/RecordReadRequest.ts';
-import type { RecordReadResponse as _clientreporting_auth_RecordReadResponse, RecordReadResponse__Output as _clientreporting_auth_RecordReadResponse__Output } from '../../clientreporting/auth/RecordReadResponse.ts';
-import type { RecordRefusalRequest as _clientreporting_auth_RecordRefusalRequest, RecordRefusalRequest__Output as _clientreporting_auth_RecordRefusalRequest__Output } from '../../clientreporting/auth/RecordRefusalRequest.ts';
-import type { RecordRefusalResponse as _clientreporting_auth_RecordRefusalResponse, RecordRefusalResponse__Output as _clientreporting_auth_RecordRefusalResponse__Output } from '../../clientreporting/auth/RecordRefusalResponse.ts';
+import type { RecordRequest as _clientreporting_auth_RecordRequest, RecordRequest__Output as _clientreporting_auth_RecordRequest__Output } from '../../clientreporting/auth/RecordRequest.ts';
+import type { RecordResponse as _clientreporting_auth_RecordResponse, RecordResponse__Output as _clientreporting_auth_RecordResponse__Output } from '../../clientreporting/auth/RecordResponse.ts';
 import type { RevokeTokenRequest as _clientreporting_auth_RevokeTokenRequest, RevokeTokenRequest__Output as _clientreporting_auth_RevokeTokenRequest__Output } from '../../clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse as _clientreporting_auth_RevokeTokenResponse, RevokeTokenResponse__Output as _clientreporting_auth_RevokeTokenResponse__Output } from '../../clientreporting/auth/RevokeTokenResponse.ts';
 
@@ -43,23 +41,14 @@ export interface AuthClient extends grpc.Client {
   listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
   listSigningKeys(argument: _clientreporting_auth_ListSigningKeysRequest, callback: grpc.requestCallback<_clientreporting_auth_ListSigningKeysResponse__Output>): grpc.ClientUnaryCall;
   
-  RecordRead(argument: _clientreporting_auth_RecordReadRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  RecordRead(argument: _clientreporting_auth_RecordReadRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  RecordRead(argument: _clientreporting_auth_RecordReadRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  RecordRead(argument: _clientreporting_auth_RecordReadRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  recordRead(argument: _clientreporting_auth_RecordReadRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  recordRead(argument: _clientreporting_auth_RecordReadRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  recordRead(argument: _clientreporting_auth_RecordReadRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  recordRead(argument: _clientreporting_auth_RecordReadRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordReadResponse__Output>): grpc.ClientUnaryCall;
-  
-  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  RecordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
-  recordRefusal(argument: _clientreporting_auth_RecordRefusalRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordRefusalResponse__Output>): grpc.ClientUnaryCall;
+  Record(argument: _clientreporting_auth_RecordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  Record(argument: _clientreporting_auth_RecordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  Record(argument: _clientreporting_auth_RecordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  Record(argument: _clientreporting_auth_RecordRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  record(argument: _clientreporting_auth_RecordRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  record(argument: _clientreporting_auth_RecordRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  record(argument: _clientreporting_auth_RecordRequest, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
+  record(argument: _clientreporting_auth_RecordRequest, callback: grpc.requestCallback<_clientreporting_auth_RecordResponse__Output>): grpc.ClientUnaryCall;
   
   RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, options: grpc.CallOptions, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
   RevokeToken(argument: _clientreporting_auth_RevokeTokenRequest, metadata: grpc.Metadata, callback: grpc.requestCallback<_clientreporting_auth_RevokeTokenResponse__Output>): grpc.ClientUnaryCall;
@@ -79,9 +68,7 @@ export interface AuthHandlers extends grpc.UntypedServiceImplementation {
   
   ListSigningKeys: grpc.handleUnaryCall<_clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse>;
   
-  RecordRead: grpc.handleUnaryCall<_clientreporting_auth_RecordReadRequest__Output, _clientreporting_auth_RecordReadResponse>;
-  
-  RecordRefusal: grpc.handleUnaryCall<_clientreporting_auth_RecordRefusalRequest__Output, _clientreporting_auth_RecordRefusalResponse>;
+  Record: grpc.handleUnaryCall<_clientreporting_auth_RecordRequest__Output, _clientreporting_auth_RecordResponse>;
   
   RevokeToken: grpc.handleUnaryCall<_clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse>;
   
@@ -91,7 +78,6 @@ export interface AuthDefinition extends grpc.ServiceDefinition {
   GetAccount: MethodDefinition<_clientreporting_auth_GetAccountRequest, _clientreporting_auth_GetAccountResponse, _clientreporting_auth_GetAccountRequest__Output, _clientreporting_auth_GetAccountResponse__Output>
   IssueToken: MethodDefinition<_clientreporting_auth_IssueTokenRequest, _clientreporting_auth_IssueTokenResponse, _clientreporting_auth_IssueTokenRequest__Output, _clientreporting_auth_IssueTokenResponse__Output>
   ListSigningKeys: MethodDefinition<_clientreporting_auth_ListSigningKeysRequest, _clientreporting_auth_ListSigningKeysResponse, _clientreporting_auth_ListSigningKeysRequest__Output, _clientreporting_auth_ListSigningKeysResponse__Output>
-  RecordRead: MethodDefinition<_clientreporting_auth_RecordReadRequest, _clientreporting_auth_RecordReadResponse, _clientreporting_auth_RecordReadRequest__Output, _clientreporting_auth_RecordReadResponse__Output>
-  RecordRefusal: MethodDefinition<_clientreporting_auth_RecordRefusalRequest, _clientreporting_auth_RecordRefusalResponse, _clientreporting_auth_RecordRefusalRequest__Output, _clientreporting_auth_RecordRefusalResponse__Output>
+  Record: MethodDefinition<_clientreporting_auth_RecordRequest, _clientreporting_auth_RecordResponse, _clientreporting_auth_RecordRequest__Output, _clientreporting_auth_RecordResponse__Output>
   RevokeToken: MethodDefinition<_clientreporting_auth_RevokeTokenRequest, _clientreporting_auth_RevokeTokenResponse, _clientreporting_auth_RevokeTokenRequest__Output, _clientreporting_auth_RevokeTokenResponse__Output>
 }

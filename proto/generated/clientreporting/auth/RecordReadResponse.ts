@@ -1,8 +1,0 @@
-// Original file: proto/auth.proto
-
-
-export interface RecordReadResponse {
-}
-
-export interface RecordReadResponse__Output {
-}

@@ -1,8 +1,0 @@
-// Original file: proto/auth.proto
-
-
-export interface RecordRefusalResponse {
-}
-
-export interface RecordRefusalResponse__Output {
-}
