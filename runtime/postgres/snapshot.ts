@@ -4,13 +4,10 @@ import { cancellable, requireCaller } from './cancellation.ts';
 import { breaksConnection, unavailableIfTransient } from './database.ts';
 import type { PreparedStatement } from './database.ts';
 
-/** Runs one statement of a snapshot, its rows as arrays of columns. */
-export type RunInSnapshot = (text: string, values?: unknown[]) => Promise<unknown[][]>;
-
-/** Runs a prepared one, its rows as objects. */
-export type RunPrepared = <Row extends pg.QueryResultRow>(
-  statement: PreparedStatement,
-  values: unknown[],
+/** Runs one statement of a snapshot, prepared where it has a name. */
+export type RunInSnapshot = <Row extends pg.QueryResultRow>(
+  statement: Pick<PreparedStatement, 'text'> & Partial<PreparedStatement>,
+  values?: unknown[],
 ) => Promise<Row[]>;
 
 /** What `copy (query) to stdout` sends in its binary format, in batches, as fast as it is read. It may take as long as the snapshot may be idle. */
@@ -26,27 +23,19 @@ export async function* inSnapshot<T>(
   pool: pg.Pool,
   tables: readonly string[],
   signal: AbortSignal,
-  read: (run: RunInSnapshot, runPrepared: RunPrepared, copy: CopyInSnapshot) => AsyncIterable<T>,
+  read: (run: RunInSnapshot, copy: CopyInSnapshot) => AsyncIterable<T>,
 ): AsyncGenerator<T> {
   const client = await pool.connect().catch((error: unknown) => {
     throw unavailableIfTransient(error);
   });
-  const run: RunInSnapshot = async (text, values = []) => {
+  const run: RunInSnapshot = async (statement, values = []) => {
     requireCaller(signal);
-    const query = client.query<unknown[]>({ text, values, rowMode: 'array' });
-    return (await cancellable(client, signal, query)).rows;
-  };
-  const runPrepared: RunPrepared = async <Row extends pg.QueryResultRow>(
-    statement: PreparedStatement,
-    values: unknown[],
-  ) => {
-    requireCaller(signal);
-    return (await cancellable(client, signal, client.query<Row>({ ...statement, values }))).rows;
+    return (await cancellable(client, signal, client.query({ ...statement, values }))).rows as never[];
   };
   let broken = false;
   let copying = false;
   const copy: CopyInSnapshot = async function* (query) {
-    await run("select set_config('statement_timeout', current_setting('idle_in_transaction_session_timeout'), true)");
+    await run({ text: copyTimeout });
     const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`, { highWaterMark: copiedBytes }));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const next = () => cancellable(client, signal, gathered(chunks));
@@ -57,9 +46,9 @@ export async function* inSnapshot<T>(
     }
   };
   try {
-    await run('begin isolation level repeatable read read only');
-    if (tables.length > 0) await run(`lock table ${tables.join(', ')} in access share mode`);
-    yield* read(run, runPrepared, copy);
+    await run({ text: 'begin isolation level repeatable read read only' });
+    if (tables.length > 0) await run({ text: `lock table ${tables.join(', ')} in access share mode` });
+    yield* read(run, copy);
   } catch (error) {
     broken = breaksConnection(error);
     throw unavailableIfTransient(error);
@@ -70,6 +59,9 @@ export async function* inSnapshot<T>(
     client.release(broken);
   }
 }
+
+const copyTimeout =
+  "select set_config('statement_timeout', current_setting('idle_in_transaction_session_timeout'), true)";
 
 /** Read ahead of the consumer. */
 const copiedBytes = 262_144;
@@ -93,9 +85,9 @@ export async function readSnapshot<T>(
   pool: pg.Pool,
   tables: readonly string[],
   signal: AbortSignal,
-  read: (run: RunPrepared) => Promise<T>,
+  read: (run: RunInSnapshot) => Promise<T>,
 ): Promise<T> {
-  const once = inSnapshot(pool, tables, signal, async function* (_, run) {
+  const once = inSnapshot(pool, tables, signal, async function* (run) {
     yield await read(run);
   });
   for await (const value of once) return value;

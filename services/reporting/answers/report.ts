@@ -3,7 +3,7 @@ import type { ListRequest__Output } from '../../../proto/generated/clientreporti
 import { valuesGiven } from '../../../proto/report.ts';
 import type { Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
-import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
 import { versionOf } from '../servers/data-version.ts';
 import type { RowFormat } from '../sql/fields.ts';
@@ -112,7 +112,7 @@ function filterValues(filters: Filters, { filters: given, companyId, fromDate, t
 export type Totals = { version: string; totalCount: number; statistics: string };
 
 /** Reads totals in a snapshot. */
-export async function readTotals({ report, order, values }: Query, run: RunPrepared): Promise<Totals> {
+export async function readTotals({ report, order, values }: Query, run: RunInSnapshot): Promise<Totals> {
   const statement = report.totalsStatement(order.filters);
   type Row = Omit<Totals, 'version'> & { stripes: string };
   const { stripes, ...totals } = oneRow(await run<Row>(statement, valuesOf(statement, values)));

@@ -3,7 +3,7 @@ import { decodeVersion, encodeVersion, requireReportVersion } from '../../../pro
 import type { Cache } from '../../../runtime/cache.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
 import { readSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { ChangedRows } from '../answers/changed-rows.ts';
 import { readTotals } from '../answers/report.ts';
 import type { Query, Totals } from '../answers/report.ts';
@@ -77,7 +77,7 @@ type Rows = { results: string; rows: number; lastKey?: string | undefined };
 
 const noRows: Rows = { results: '', rows: 0 };
 
-async function readRows(statement: Statement, values: Record<string, unknown>, run: RunPrepared): Promise<Rows> {
+async function readRows(statement: Statement, values: Record<string, unknown>, run: RunInSnapshot): Promise<Rows> {
   type Row = { results: string | null; count: number; removed: string[] | null; lastKey: string | null };
   const row = oneRow(await run<Row>(statement, valuesOf(statement, values)));
   const removed = (row.removed ?? []).map((id) => JSON.stringify({ _id: id, removed: true }));

@@ -2,7 +2,7 @@ import { ApiError } from '../../../proto/errors.ts';
 import { stripesOf } from '../../../proto/report-version.ts';
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
-import type { RunPrepared } from '../../../runtime/postgres/snapshot.ts';
+import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { hasChangesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentStripes } from '../sql/page.ts';
@@ -106,7 +106,7 @@ const logStatement = statement('changes log', changesLog);
 export async function readLog(
   companyId: string,
   { seen, next: { since, until } }: Pick<ReportVersion, 'seen' | 'next'>,
-  run: RunPrepared,
+  run: RunInSnapshot,
 ): Promise<{ state: Stripes; reached: Stripes; touched?: Touched }> {
   type Row = {
     stripes: string;

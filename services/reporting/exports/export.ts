@@ -24,13 +24,12 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
     const { row, write } = formats[request.format];
     const rows = withValues(report.rowsStatement(order, row), values);
     const server = await servers.choose(request, signal);
-    yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, runPrepared, copyAll) {
+    yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, copyAll) {
       const copy = (query: string) => inBatches(copyAll(query), scheduler);
-      const totals = await readTotals(query, runPrepared);
+      const totals = await readTotals(query, run);
       const { version, totalCount } = totals;
       requireVersion(version, request);
-      const extras =
-        request.format === 'xlsx' ? await readContent(query, { run, runPrepared, copy }, totals) : undefined;
+      const extras = request.format === 'xlsx' ? await readContent(query, { run, copy }, totals) : undefined;
       const etag = fileTag(query, request, version);
       // Read before anything is written: an error is still an answer of its own.
       const copied = copy(rows);

@@ -1,6 +1,6 @@
 import { validationError } from '../../../../proto/errors.ts';
 import type { Filters, ListFilter } from '../../../../proto/report.ts';
-import type { CopyInSnapshot, RunInSnapshot, RunPrepared } from '../../../../runtime/postgres/snapshot.ts';
+import type { CopyInSnapshot, RunInSnapshot } from '../../../../runtime/postgres/snapshot.ts';
 import { readTotals } from '../../answers/report.ts';
 import type { Order, Query, Report, Totals } from '../../answers/report.ts';
 import { reportNamed } from '../../reports.ts';
@@ -12,11 +12,11 @@ import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
 import type { Sql } from '../../sql/statement.ts';
 
-type Snapshot = { run: RunInSnapshot; runPrepared: RunPrepared; copy: CopyInSnapshot };
+type Snapshot = { run: RunInSnapshot; copy: CopyInSnapshot };
 
 /** Reads, in the snapshot of the rows, what else a workbook has. */
 export function createWorkbooks(reports: Reports) {
-  return async (query: Query, { run, runPrepared, copy }: Snapshot, totals: Totals): Promise<WorkbookContent> => {
+  return async (query: Query, { run, copy }: Snapshot, totals: Totals): Promise<WorkbookContent> => {
     const { report, values } = query;
     const { definition } = report;
     if (totals.totalCount > rowsAtMost) {
@@ -28,7 +28,7 @@ export function createWorkbooks(reports: Reports) {
     const summaries = groups.map((group) => ({ group, summary: reportNamed(reports, report.name, [group]) }));
     const [first] = summaries;
     const totalsOf = async (values: Query['values']) =>
-      first && (await readTotals({ ...query, report: first.summary, values }, runPrepared)).statistics;
+      first && (await readTotals({ ...query, report: first.summary, values }, run)).statistics;
     const statistics = (await totalsOf(values)) ?? totals.statistics;
     const undeleted = withoutDeleted(query);
     const others = undeleted && (await totalsOf(undeleted));
@@ -100,12 +100,12 @@ async function readAbout(
   ];
   // A cell holds less than 32,768 characters.
   const cells = sql`
-    select ${cellText(sql`text`)}
+    select ${cellText(sql`text`)} as cell
     from (
       select coalesce(left(text, 32000), '') as text, position
       from unnest(array[${joined(rows.map(([, text]) => text))}]) with ordinality texts (text, position)
     ) texts
     order by position`;
-  const read = await run(withValues(cells, values));
-  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(read[index]?.[0]), isInHead }));
+  const read = await run<{ cell: string }>({ text: withValues(cells, values) });
+  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(read[index]?.cell), isInHead }));
 }
