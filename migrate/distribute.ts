@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from '../runtime/logger.ts';
 import { connect } from '../runtime/postgres/session.ts';
-import { inOneTransaction } from './in-one-transaction.ts';
+import { exclusively } from './exclusively.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
@@ -35,7 +35,7 @@ export async function prepareCitus(databaseUrl: string): Promise<void> {
 export async function distribute(databaseUrl: string, { roles = {}, log }: Options = {}): Promise<void> {
   const distribution = await readFile(file, 'utf8');
   const grant = await prepareRoles(roles);
-  await inOneTransaction(databaseUrl, { log }, async (client) => {
+  await exclusively(databaseUrl, { log }, async (client) => {
     await client.query(distribution);
     await grant(client);
   });

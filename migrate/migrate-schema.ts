@@ -1,9 +1,9 @@
 import type pg from 'pg';
-import type { Logger } from '../runtime/logger.ts';
 import { migrationRecord, missingMigrations, requireMigrations } from '../runtime/postgres/migrations.ts';
 import type { Migration } from '../runtime/postgres/migrations.ts';
 import { connect } from '../runtime/postgres/session.ts';
-import { inOneTransaction, outsideOfTransactions } from './in-one-transaction.ts';
+import { exclusively } from './exclusively.ts';
+import type { Options as LockOptions } from './exclusively.ts';
 import { prepareRoles } from './roles.ts';
 import type { ServiceUrls } from './roles.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
@@ -13,12 +13,8 @@ export type MigratedSchema = { schema: string; directory: string };
 /** A migration that was applied, such as `auth 0001-baseline`. What it locks is locked until all have been applied. */
 type Applied = { migration: string; tookMs: number };
 
-type Options = {
-  /** Renews the rights of these in the same transaction. */
-  roles?: ServiceUrls;
-  log?: Logger | undefined;
-  lockWaitMs?: number;
-};
+/** `roles`: renews the rights of these in the same transaction. */
+type Options = LockOptions & { roles?: ServiceUrls };
 
 /** A migration that begins so runs by itself, as `create index concurrently` must. It is one statement. */
 const outsideMarker = '-- Outside of a transaction.\n';
@@ -38,7 +34,7 @@ export async function migrateUp(
   const grant = roles && (await prepareRoles(roles));
   const applied: Applied[] = [];
   for (;;) {
-    const { done, outside } = await inOneTransaction(databaseUrl, options, async (client) => {
+    const { done, outside } = await exclusively(databaseUrl, options, async (client) => {
       const pending = await pendingMigrations(client, schemas);
       const next = pending.findIndex(({ sql }) => sql.startsWith(outsideMarker));
       const done: Applied[] = [];
@@ -48,7 +44,7 @@ export async function migrateUp(
     });
     applied.push(...done);
     if (!outside) return applied;
-    await outsideOfTransactions(databaseUrl, options, async (client) => {
+    await exclusively(databaseUrl, { ...options, outside: true }, async (client) => {
       const [migration] = (await pendingMigrations(client, schemas)).filter(({ sql }) => sql === outside.sql);
       if (migration) applied.push(await apply(client, migration));
     });

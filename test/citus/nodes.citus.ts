@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { distribute } from '../../migrate/distribute.ts';
-import { inOneTransaction } from '../../migrate/in-one-transaction.ts';
+import { exclusively } from '../../migrate/exclusively.ts';
 import { migrateUp } from '../../migrate/migrate-schema.ts';
 import { schemas } from '../../migrate/schemas.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
@@ -165,7 +165,7 @@ it('a worker that is added takes shards beside writers, and tables can be emptie
 
 it('a later migration can add tables and triggers, which --distribute then spreads', async () => {
   const database = await createDatabase();
-  await inOneTransaction(database, {}, (client) =>
+  await exclusively(database, {}, (client) =>
     client.query(`
       create table reporting.invoices (
         company_id text references reporting.companies, id text, primary key (company_id, id));
