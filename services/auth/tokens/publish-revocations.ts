@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
-import type pg from 'pg';
 import { revocationsChannel } from '../../../access/revocations.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import { connect } from '../../../runtime/postgres/session.ts';
@@ -19,14 +18,36 @@ export function publishRevocations(databaseUrl: string, redis: Redis, log: Logge
   redis.on('ready', publish);
 
   let failing = false;
-  const onListening = () => {
-    if (failing) log.info('listening for changes in the database again');
-    failing = false;
+  const listen = async () => {
+    const client = await connect({
+      connectionString: databaseUrl,
+      application_name: 'auth changes',
+      connectionTimeoutMillis: 3_000,
+      query_timeout: 3_000,
+      keepAlive: true,
+    });
+    const lost = new AbortController();
+    client.on('error', () => lost.abort());
+    client.on('end', () => lost.abort());
+    client.on('notification', publish);
+    try {
+      await client.query('listen auth_changes');
+      if (failing) log.info('listening for changes in the database again');
+      failing = false;
+      publish();
+      for (;;) {
+        await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping.signal]) });
+        await client.query('select');
+      }
+    } finally {
+      await client.end();
+    }
   };
   const listening = (async () => {
     while (!stopping.signal.aborted) {
-      await listen(databaseUrl, publish, onListening, stopping.signal).catch((error: unknown) => {
-        if (!failing) log.warn({ err: error }, 'listening for changes in the database fails; trying again');
+      await listen().catch((error: unknown) => {
+        if (!failing && !stopping.signal.aborted)
+          log.warn({ err: error }, 'listening for changes in the database fails; trying again');
         failing = true;
       });
       await sleep(retryMs, undefined, { signal: stopping.signal }).catch(() => undefined);
@@ -36,37 +57,4 @@ export function publishRevocations(databaseUrl: string, redis: Redis, log: Logge
     stopping.abort();
     await listening;
   };
-}
-
-async function listen(
-  databaseUrl: string,
-  onChange: () => void,
-  onListening: () => void,
-  stopping: AbortSignal,
-): Promise<void> {
-  let client: pg.Client | undefined;
-  const lost = new AbortController();
-  try {
-    client = await connect({
-      connectionString: databaseUrl,
-      application_name: 'auth changes',
-      connectionTimeoutMillis: 3_000,
-      query_timeout: 3_000,
-      keepAlive: true,
-    });
-    client.on('error', () => lost.abort());
-    client.on('end', () => lost.abort());
-    client.on('notification', onChange);
-    await client.query('listen auth_changes');
-    onListening();
-    onChange();
-    for (;;) {
-      await sleep(checkMs, undefined, { signal: AbortSignal.any([lost.signal, stopping]) });
-      await client.query('select');
-    }
-  } catch (error) {
-    if (!stopping.aborted) throw error;
-  } finally {
-    await client?.end();
-  }
 }
