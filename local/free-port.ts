@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { once } from 'node:events';
 import { createServer } from 'node:net';
 
 /**
@@ -6,15 +7,16 @@ import { createServer } from 'node:net';
  * systems choose for outgoing connections and for port 0, so that only a program that names it can take it meanwhile.
  */
 export async function freePort(): Promise<number> {
-  const server = createServer();
   const port = nextPort;
   nextPort = port === highestPort ? lowestPort : port + 1;
-  const isFree = await new Promise<boolean>((resolve) => {
-    server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-  });
-  if (!isFree) return freePort();
+  return tryPort(port, '127.0.0.1').then(() => port, freePort);
+}
+
+/** Listens for a moment: fails where that is not possible. */
+export async function tryPort(port: number, host: string): Promise<void> {
+  const server = createServer();
+  await once(server.listen(port, host), 'listening');
   await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 const [lowestPort, highestPort] = [10_000, 32_767];

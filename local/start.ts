@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, openSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +17,7 @@ import { importDirectory } from '../import/import-directory.ts';
 import { dropLibpqVariables, readPeppers, withPepper } from '../import/config.ts';
 import { startSettings } from './config.ts';
 import { demoClient, demoSpan } from '../demo/demo-client.ts';
-import { freePort } from './free-port.ts';
+import { freePort, tryPort } from './free-port.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
 import { schemas } from '../migrate/schemas.ts';
@@ -33,7 +32,10 @@ await runProgram(
     return { ...config, ...readArguments(process.argv.slice(2)), LOG_LEVEL };
   },
   async (config, program) => {
-    await requireFreePort(config.PORT, config.HOST);
+    // Before anything is created: a taken port is the most likely problem.
+    await tryPort(config.PORT, config.HOST).catch((error: unknown) => {
+      throw cannotListen(error as NodeJS.ErrnoException, config.PORT, config.HOST);
+    });
     if (!config.DATABASE_URL) dropLibpqVariables(process.env);
     const portalBuilt = buildPortal(program);
     const databaseUrl =
@@ -158,16 +160,6 @@ function readArguments(given: string[]): { empty: boolean } {
   if (unknown.length > 0)
     throw new ExplainedError(`${unknown.join(' ')} is not known. The only option is --empty: no demo data.`);
   return { empty: given.length > 0 };
-}
-
-/** Before anything is created: a taken port is the most likely problem. */
-async function requireFreePort(port: number, host: string): Promise<void> {
-  const server = createServer();
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(error, port, host)));
-    server.listen(port, host, resolve);
-  });
-  await new Promise((resolve) => server.close(resolve));
 }
 
 function openLog(file: string): number {
