@@ -1,5 +1,6 @@
 import { clientId, day, id, instant, minutes, money, oneOf, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
+import { takeSecrets } from './client-secrets.ts';
 import { leaveFormerCompany, moveRecords } from './upserts.ts';
 import type { Upsert } from './upserts.ts';
 
@@ -72,11 +73,11 @@ export const importTables: ImportTable[] = [
       {
         into: 'auth.oauth_applications',
         key: ['client_id'],
-        columns: ['secret_hash', 'user_id', 'grant_types'],
-        rows: `select client_id, decode(client_secret, 'hex'), user_id,
-                coalesce(string_to_array(regexp_replace(btrim(grant_types), '\\s+', ' ', 'g'), ' '), '{}')
+        columns: ['user_id', 'grant_types'],
+        rows: `select client_id, user_id, coalesce(string_to_array(regexp_replace(btrim(grant_types), '\\s+', ' ', 'g'), ' '), '{}')
          from import_oauth_applications`,
       },
+      takeSecrets,
     ],
   },
   plainTable('reporting.people', {

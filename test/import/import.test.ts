@@ -33,7 +33,7 @@ describe('the import', () => {
     ]);
     const hashes = await query<{ hash: Buffer }>(
       database,
-      'select secret_hash as hash from auth.oauth_applications order by client_id',
+      'select secret_hash as hash from auth.client_secrets order by client_id',
     );
     expect(matchClientSecret('app-1', 'the-secret-of-the-first', hashes, [pepper])).toBe(hashes[0]);
     expect(hashes[1]?.hash).toEqual(hashClientSecret('app-2', secret));

@@ -17,8 +17,6 @@ create table auth.users (
 
 create table auth.oauth_applications (
   client_id text primary key check (length(client_id) between 2 and 100 and client_id !~ '[[:cntrl:]]'),
-  -- Where an import writes the secret that it was given; a trigger copies it to auth.client_secrets. Null: none was given.
-  secret_hash bytea,
   user_id text references auth.users on delete set null,
   grant_types text[] not null,
   revoked_at timestamptz,
@@ -50,36 +48,6 @@ create table auth.client_secrets (
 
 create index on auth.client_secrets (client_id);
 create unique index on auth.client_secrets (client_id) where origin = 'given';
-
-create function auth.take_given_secret() returns trigger language plpgsql as $$
-begin
-  -- A generated secret that its owner then gives from outside is no new one, nor is one of which auth stores another hash.
-  if exists (
-    select from auth.client_secrets
-    where client_id = new.client_id and secret_hash = new.secret_hash and (expires_at is null or origin = 'given')
-  ) then
-    return null;
-  end if;
-  insert into auth.client_secrets (client_id, secret_hash, origin) values (new.client_id, new.secret_hash, 'given')
-  on conflict (client_id) where origin = 'given'
-  do update set secret_hash = excluded.secret_hash, created_at = now(), expires_at = null, last_used_at = null;
-  -- At most two are valid at a time.
-  update auth.client_secrets set expires_at = now()
-  where client_id = new.client_id and origin = 'generated' and (expires_at is null or expires_at > now())
-    and id not in (
-      select id from auth.client_secrets
-      where client_id = new.client_id and origin = 'generated' and (expires_at is null or expires_at > now())
-      order by created_at desc limit 1
-    );
-  return null;
-end $$;
-
-create trigger take_given_secret_of_new after insert on auth.oauth_applications
-for each row when (new.secret_hash is not null) execute function auth.take_given_secret();
-
-create trigger take_given_secret after update on auth.oauth_applications
-for each row when (new.secret_hash is distinct from old.secret_hash and new.secret_hash is not null)
-execute function auth.take_given_secret();
 
 -- Public keys of applications, which sign assertions in place of a secret.
 
