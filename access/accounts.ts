@@ -54,7 +54,7 @@ function requestOf(claims: Claims | PersonClaims): GetAccountRequest__Output {
 
 const noToken = { clientId: '', userId: '', tokenId: '', tokenGeneration: 0 };
 
-/** An answer of auth, which a refusal is too. @throws ApiError when there is none */
+/** An answer of auth; a refusal is one too. @throws ApiError when auth does not answer */
 async function answerOf(auth: AuthClient, { request, call: { requestId } }: Context) {
   try {
     // Without the caller: others may wait for the same answer.

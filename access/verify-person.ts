@@ -10,7 +10,7 @@ export type PersonClaims = Readonly<{ externalId: string; exp: number }>;
 /** Asymmetric ones only: an HMAC's key would be one that is published. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA'];
 
-/** Beside the prefix. As text that Postgres stores. */
+/** The claim without its prefix; no NUL and no lone surrogate, which Postgres refuses. */
 const nameSchema = z
   .string()
   .min(1)

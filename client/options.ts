@@ -39,7 +39,7 @@ export type ClientOptions = SendOptions & {
   clientSecret?: string | undefined;
   /** In place of the secret: the private key as PEM, whose public half the application has. */
   privateKey?: string | undefined;
-  /** Allows `http:` for other addresses than those of this machine. The client secret is readable on the network then. */
+  /** Allows `http:` for addresses outside this machine. The client secret is readable on the network then. */
   allowHttp?: boolean | undefined;
   /** Sends the requests, in place of the global `fetch`: for a proxy, or an agent of your own. */
   fetch?: Fetch | undefined;

@@ -17,7 +17,7 @@ export const textPaths = ['/llms.txt', '/llms-full.txt'];
 /** In texts of the portal, what stands for the address of the service. */
 const exampleAddress = 'https://reports.example.com';
 
-// No other header is forwarded: not credentials, cookies or those of one connection.
+// No other header is forwarded: no credentials, cookies or hop-by-hop headers.
 const requestHeaders = ['accept', 'accept-encoding', 'accept-language', 'if-none-match', 'user-agent'];
 const responseHeaders = [
   'cache-control',

@@ -26,7 +26,7 @@ write('docs/settings.md', settingsDocument());
 for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
 write('client-python/client_reporting/types.py', pythonTypes(document));
 
-// The owner and its address are those of `author` in package.json; the clients' licence is the product's.
+// The owner and its address are `author` in package.json; the clients' licence is the product's.
 const { author } = JSON.parse(textOf('package.json')) as { author: { name: string; email: string } };
 const license = textOf('LICENSE').replace(/(?<=^Copyright \(c\) \d{4} ).*(?=\. All rights)/, author.name);
 for (const folder of ['', 'client/', 'client-python/']) write(`${folder}LICENSE`, license);

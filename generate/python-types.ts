@@ -9,7 +9,7 @@ type Schema = oas31.SchemaObject & {
 
 const base = '/api/v1/external/reports/client';
 
-/** The types of the Python client: those of the OpenAPI document, and a function for the parameters of each request. */
+/** The types of the Python client, from the OpenAPI document, and a function for the parameters of each request. */
 export function pythonTypes({ components, paths }: oas31.OpenAPIObject): string {
   const schemas = components?.schemas as Record<string, Schema>;
   const found = Object.entries(paths ?? {}).filter(([path]) => path.startsWith(base));

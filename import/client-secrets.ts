@@ -22,7 +22,7 @@ export async function openSecretHasher(client: pg.Client, peppers: Buffer[]): Pr
     if (!hash) {
       throw new ExplainedError(
         'AUTH_SECRET_PEPPER: is required but not set, since oauth_applications.csv has client secrets that this product did ' +
-          'not generate. Set it as auth has it; that of npm start is in the file secret-pepper of its LOCAL_DATA_DIR.',
+          'not generate. Set it as auth has it; the pepper of npm start is in the file secret-pepper of its LOCAL_DATA_DIR.',
       );
     }
     values[1] = hash.toString('hex');

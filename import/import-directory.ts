@@ -87,7 +87,7 @@ export async function importDirectory(
 
 const advisoryLock = 7_215_002;
 
-/** The files of the import, and what is to be said of those that are none. */
+/** The files of the import, and remarks on other files. */
 async function filesIn(directory: string): Promise<{ tables: ImportTable[]; unknown: string[] }> {
   const all = await readdir(directory).catch((error: unknown) => {
     throw new ExplainedError(`${directory}: can't be read`, { cause: error });

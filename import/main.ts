@@ -10,7 +10,7 @@ import { ExplainedError } from '../runtime/explained-error.ts';
 
 const usage = `Usage: npm run import -- [--allow-cut-files] [--if-empty] DIRECTORY
 
-Imports the CSV files of a directory, all or nothing, into the database at DATABASE_URL, or else that of a running npm start.
+Imports the CSV files of a directory, all or nothing, into the database at DATABASE_URL, or else into the database of a running npm start.
 --allow-cut-files takes files whose last line has no end. --if-empty imports nothing where the database holds companies. The files and their columns: docs/import.md`;
 
 const options = ['--allow-cut-files', '--if-empty'];

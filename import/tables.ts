@@ -121,7 +121,7 @@ export const importTables: ImportTable[] = [
   },
 ];
 
-/** Its rows are as in the file, but for the columns that have SQL of their own. */
+/** Its rows are as in the file, except columns that have SQL of their own. */
 function plainTable(into: string, others: Record<string, Field>, sql: Record<string, string> = {}): ImportTable {
   const name = nameOf(into);
   const columns = Object.keys(others);

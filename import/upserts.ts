@@ -10,7 +10,7 @@ export type Upsert = {
    * in memory. Rows of the same days are added to the same rows of roll-ups.
    */
   linesOf?: { table: string; day: string };
-  /** The order to insert in: that of an index whose pages would else be written at random. */
+  /** The order to insert in: the order of an index, whose pages would else be written at random. */
   order?: string[];
 };
 

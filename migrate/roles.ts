@@ -43,7 +43,7 @@ export type ServiceUrls = Partial<Record<Service, string | undefined>>;
 
 /**
  * Finds out which roles can log in, and returns what gives each service's role the rights that it needs and no more. That creates a role
- * that is missing, and sets its password where login failed. The rights are those of the newest version of the schemas, whose owner
+ * that is missing, and sets its password where login failed. The rights fit the newest version of the schemas, whose owner
  * the client must be, and one who may make roles.
  */
 export async function prepareRoles(serviceUrls: ServiceUrls): Promise<(client: pg.Client) => Promise<void>> {

@@ -59,7 +59,7 @@ export function unquotedVersion(text: string): string {
 export function requireReportVersion(text: string, name = 'Report-Version'): string {
   if (decodeVersion(text)) return text;
   const inQuotes = name === 'Report-Version' ? ', in quotes' : '';
-  throw validationError({ [name]: { message: `must be the Report-Version of one response${inQuotes}` } });
+  throw validationError({ [name]: { message: `must be a Report-Version of this service${inQuotes}` } });
 }
 
 /** @param text as the database has it: `0:17 3:25` */

@@ -14,7 +14,7 @@ export type Field = {
   example: string | number;
   /** Its heading in workbooks. Its name in words when left out. */
   column?: string;
-  /** What workbooks have where there is none. An empty cell when left out. */
+  /** What workbooks show without a value. An empty cell when left out. */
   none?: string;
   /** The statistic that is the sum of its column: the one of its name when left out, false where that is something else. */
   sum?: string | false;
@@ -68,7 +68,7 @@ export type ReportDefinition<SortField extends string = string> = {
   schemas: Record<'row' | 'statistics' | 'report', string> & { contract?: string };
   /** As a tool of MCP. */
   tool: Record<'name' | 'title' | 'description', string>;
-  /** What its sums by groups have otherwise. Without it, there are none. */
+  /** What differs in its sums by groups. A report without it has no sums. */
   sums?: SumsDefinition;
   /** That it can say what changed since a version. Without it, it doesn't. */
   changes?: { operationId: string; schema: string };

@@ -5,7 +5,7 @@ import { isTransient } from './transient-error.ts';
 
 export type { Logger };
 
-/** JSON lines, each with the name of the program that wrote it; those of a child with `childFields`. */
+/** JSON lines, each with the name of the program that wrote it; lines of a child also have `childFields`. */
 export function createLogger(
   name: string,
   level: string,

@@ -13,7 +13,7 @@ export const redisUrl = () =>
     )
     .meta({ values: 'redis://HOST:PORT, or rediss for TLS' });
 
-/** A connection to one Redis that comes back by itself; while there is none, a command fails at once. Subscribe at each `ready`. */
+/** A connection to one Redis that comes back by itself; while it is away, a command fails at once. Subscribe at each `ready`. */
 export function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     connectTimeout: 2_000,

@@ -14,7 +14,7 @@ export const times = {
   fileStallMs: 120_000,
   /** The whole export. */
   exportDeadlineMs: 600_000,
-  /** Postgres ends a statement after this, but for the one that sends the rows of an export. */
+  /** Postgres ends a statement after this, except the statement that sends the rows of an export. */
   authStatementMs: 2_000,
   reportingStatementMs: 15_000,
   exportStatementMs: 60_000,

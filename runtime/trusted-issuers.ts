@@ -9,7 +9,7 @@ const text = z.string().min(1);
 const trustedIssuer = z.strictObject({
   /** As its tokens and its metadata have it, to the letter. */
   issuer: z.string().refine(isSafeAddress, 'must be an https address; http only of this machine'),
-  /** One of these must be among those of a token. */
+  /** A token must have one of these. */
   audience: z.union([text.transform((one) => [one]), z.array(text).min(1)]),
   /** Names the user. */
   claim: text.default('sub'),

@@ -23,7 +23,7 @@ class Page(Generic[Row, Totals]):
     results: list[Row]
     pagination: Pagination
     statistics: Totals
-    """Over all rows that match, not only those of the page. Of names, None."""
+    """Over all rows that match, on every page. None for names."""
     response: ResponseInfo
 
 

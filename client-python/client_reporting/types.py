@@ -149,7 +149,7 @@ class TimesheetContract(TypedDict):
     contractor: Person
     employer: Person
     team: NotRequired[Team]
-    """Left out where there is none."""
+    """Left out without a value."""
 
 
 class TimesheetStatistics(TypedDict):

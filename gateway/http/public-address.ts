@@ -13,7 +13,7 @@ export function schemeOf({ protocol }: Request): 'http' | 'https' {
   return /^"?https"?$/i.test(protocol) ? 'https' : 'http';
 }
 
-/** @throws ApiError `validation_error` where there is none */
+/** @throws ApiError `validation_error` without a valid address */
 export function requiredPublicAddress(publicUrl: string, request: Request): string {
   const address = publicAddress(publicUrl, request);
   if (address === undefined) throw validationError({ Host: { message: 'must be HOST or HOST:PORT' } });

@@ -11,7 +11,7 @@ export function createShares(all: number) {
   };
   return {
     ofNetwork,
-    /** @returns what releases the amount, or undefined where it is too much. Who has nothing may take any amount. */
+    /** @returns what releases the amount, or undefined where it is too much. A network that holds nothing may take any amount once. */
     take: (network: string, amount: number): (() => void) | undefined => {
       const own = used.get(network) ?? 0;
       if ((own > 0 && own + amount > ofNetwork) || (total > 0 && total + amount > all)) return undefined;

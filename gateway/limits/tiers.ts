@@ -6,7 +6,7 @@ import { paths, reportPath } from '../paths.ts';
 export type Tier = {
   name: string;
   /**
-   * What is counted: the requests of one address, those of one address to the portal, those with one client id in their body, or those
+   * What is counted: the requests of one address, of one address to the portal, with one client id in their body, or
    * with tokens of one application or one person.
    */
   key: 'ip' | 'portal' | 'clientId' | 'account';

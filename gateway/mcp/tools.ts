@@ -184,7 +184,7 @@ function either(byReport: Map<string, Answerer>): Answerer {
 // JSON of others can be too deep to be written.
 const argument = z.union([z.string(), z.number(), z.array(z.string()), z.null()]);
 
-/** The arguments as the query of a URL, so that they are read and refused as those of a request are. */
+/** The arguments as the query of a URL, so that they are read and refused as in a request. */
 function urlOf(values: Record<string, unknown>): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(values)) {

@@ -36,7 +36,7 @@ const secretForm = z.object({ client_id: credential, client_secret: credential, 
 /** In place of a secret: RFC 7523. */
 const assertionForm = z.object({
   client_id: credential.optional(),
-  client_secret: z.undefined('must not be given besides client_assertion').optional(),
+  client_secret: z.undefined('must be left out when client_assertion is used').optional(),
   grant_type: grantType,
   client_assertion_type: z.literal('urn:ietf:params:oauth:client-assertion-type:jwt-bearer', {
     error: 'must be urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
@@ -112,7 +112,7 @@ export function revoke(auth: RpcClient<AuthDefinition>, rateLimit: RateLimit): R
     if (own !== undefined) {
       const { 'content-length': length, 'transfer-encoding': coding } = request.headers;
       if (coding !== undefined || Number(length ?? 0) > 0 || request.url.includes('?')) {
-        throw validationError({ Authorization: { message: 'must not be Bearer besides a body or parameters' } });
+        throw validationError({ Authorization: { message: 'a Bearer token must come without body and parameters' } });
       }
       await auth.RevokeToken({ clientId: '', clientSecret: '', token: own }, callFor(response));
     } else {

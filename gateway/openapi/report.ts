@@ -40,7 +40,8 @@ export function summaryOperation(report: ReportDefinition, sums: SumsDefinition)
 const formats = Object.keys(exportTypes) as Format[];
 const everyRow = z.string().meta({ description: 'Every row that matches.' });
 const workbook = z.string().meta({
-  description: 'A workbook for people, not for programs: sums, every row that matches with totals, and what it is of.',
+  description:
+    'A workbook for people, not for programs: sums, every row that matches with totals, and a description of the report.',
 });
 
 function exported(report: ReportDefinition, format: Format) {
@@ -74,7 +75,7 @@ function exampleRow(fields: Fields): unknown {
   );
 }
 
-// Report-Version and If-Match are told in words: tools that send `<string>` for each described header would get 400 and 412.
+// Report-Version and If-Match are described in text only: tools that send `<string>` for each described header would get 400 and 412.
 export const conditions = z.object({
   'If-None-Match': z
     .string()
@@ -124,7 +125,7 @@ export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: 
         return objectSchema('Team', members).nullable().meta({ description: 'Null for contracts without one.' });
       case 'contract.team': {
         const team = objectSchema('Team', members);
-        const absent = { description: 'Left out where there is none.' };
+        const absent = { description: 'Left out without a value.' };
         return withoutTeam === 'null' ? team.nullable() : team.optional().meta(absent);
       }
       case 'statistics':

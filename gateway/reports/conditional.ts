@@ -2,7 +2,7 @@ import type { Request } from 'express';
 import { requireReportVersion, unquotedVersion } from '../../proto/report-version.ts';
 import type { Conditions } from './report-parameters.ts';
 
-/** @throws ApiError `validation_error` for a Report-Version that is none */
+/** @throws ApiError `validation_error` for an invalid Report-Version */
 export function conditionsOf(request: Request): Conditions {
   return { ifMatch: ifMatch(request), ifNoneMatch: ifNoneMatch(request), leastVersion: leastVersion(request) };
 }

@@ -16,9 +16,9 @@ export const version = (least = 0) =>
     .string()
     .min(least, 'must not be empty')
     .transform(unquotedVersion)
-    .refine((text) => text === '' || decodeVersion(text) !== undefined, 'must be the Report-Version of one response');
+    .refine((text) => text === '' || decodeVersion(text) !== undefined, 'must be a Report-Version of this service');
 
-/** Of the rows that changed: those of a list, without page and order. */
+/** The parameters of changed rows: as for a list, without page and order. */
 export function changesParameters(report: ReportDefinition): z.ZodRawShape {
   const since = version()
     .default('')
@@ -115,7 +115,7 @@ const day = (description: string, example: string) =>
 
 const wholeNumber = (description: string, minimum: number, maximum: number, usual: number) => {
   const range = maximum === Number.MAX_SAFE_INTEGER ? `from ${minimum}` : `from ${minimum} to ${maximum}`;
-  const error = `must be a whole number ${range}, in digits alone`;
+  const error = `must be a whole number ${range}, digits only`;
   const tooLarge = `must be at most ${maximum}`;
   return z
     .string()

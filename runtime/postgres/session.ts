@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /**
  * What all statements rely on, whatever the database, the role or the environment has. As statements, since a pooler such as PgBouncer
- * refuses most of them among the parameters that a connection begins with; one that pools by transaction keeps those of formats.
+ * refuses most of them among the parameters that a connection begins with; one that pools by transaction keeps the settings of formats.
  */
 export const sessionSettings = `
   set datestyle = 'ISO, MDY';

@@ -4,7 +4,7 @@ import { isTransient } from '../transient-error.ts';
 import { connect } from './session.ts';
 
 /**
- * Waits until a database accepts connections, since the network may refuse those of a new pod for some seconds, until it knows
+ * Waits until a database accepts connections, since the network may refuse connections of a new pod for some seconds, until it knows
  * its policies. `onWait` is called once, with the reason.
  * @throws ExplainedError where the database refuses this user, or does not accept connections within `limitMs`
  */

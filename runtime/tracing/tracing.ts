@@ -1,4 +1,4 @@
-/** Names are those of OpenTelemetry's semantic conventions. Values never come from what a client sent as a value. */
+/** Names follow OpenTelemetry's semantic conventions. Values never come from what a client sent as a value. */
 export type Attributes = Record<string, string | number>;
 
 export type Span = {
@@ -13,7 +13,7 @@ export type Span = {
 export type Tracing = {
   /** Begins the span of a request that came with these headers, in the trace that they name, or in a new one. */
   serve: (name: string, attributes: Attributes, header: (name: string) => string | undefined) => Span;
-  /** Begins the span of a call to another process; there is none outside of a request. */
+  /** Begins the span of a call to another process; only requests have spans. */
   call: (name: string, attributes: Attributes) => Span | undefined;
   logFields: () => Record<string, string>;
   stop: () => Promise<void>;

@@ -19,7 +19,7 @@ export class Application extends Model<InferAttributes<Application>, InferCreati
   /** Grows when all of its tokens are revoked. */
   declare tokenGeneration: CreationOptional<number>;
   declare secretsRefused: CreationOptional<boolean>;
-  /** CIDR blocks; everywhere where there are none. */
+  /** CIDR blocks; without any, everywhere. */
   declare networks: CreationOptional<string[]>;
   declare secrets?: NonAttribute<ClientSecret[]>;
 }

@@ -54,7 +54,7 @@ export function createCalls(
   /** Versions at which a copy that the audit has goes on. A caller may make up others. */
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });
 
-  // The company is that of the access token, which is verified here again: the caller's word is not enough.
+  // The company is the access token's, which is verified here again: the caller's word is not enough.
   const accountOf = async (call: CallContext) => {
     const account = await access(call.authorization, call);
     Object.assign(call.logged, namesOf(account));

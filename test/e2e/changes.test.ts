@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (report) => {
-  it('begin with the whole report, with the version and totals of its list, and HEAD has only headers', async () => {
+  it('The first changes are the whole report, with the version and totals of its list, and HEAD has only headers', async () => {
     const copy = await begin(report);
     await expectCurrent(copy);
     const list = await get(listOf(report), everything);
@@ -37,7 +37,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     expect([head.text, head.headers['report-version']]).toEqual([undefined, list.headers['report-version']]);
   });
 
-  it('are none where nothing changed, by the version of a page, an export or changes', async () => {
+  it('Changes are empty where nothing changed, by the version of a page, an export or changes', async () => {
     const page = await get(listOf(report), everything);
     const file = await get(listOf(report), everything).set('Accept', 'text/csv');
     for (const { headers } of [page, file]) {
@@ -102,7 +102,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
        savepoint s; delete from reporting.timesheet_days where contract_id = 'h1'; rollback to s;
        update reporting.teams set name = 'One' where id = 't2'; commit`,
     ],
-  ])('keep copies of all filters equal: %s', async (_, statement) => {
+  ])('Changes keep copies of all filters equal: %s', async (_, statement) => {
     const filters = ['', '&teamIds=t1', '&contractorIds=ana', '&teamIds=t2&contractorIds=bob'];
     if (report === 'scheduled-payments') filters.push('&scheduledPaymentStatuses=upcoming');
     const copies = await Promise.all(filters.map((filter) => begin(report, `${everything}${filter}`)));
@@ -115,7 +115,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
 
   // Citus refuses to move a row to another company.
   if (!isOnCitus())
-    it('follow a contract to another company and back', async () => {
+    it('Changes follow a contract to another company and back', async () => {
       const id = report === 'timesheets' ? 'h1' : 'web';
       const both = [await begin(report), await begin(report, everything, 'rival')];
       const team = await query(product.databaseUrl, `select team_id from reporting.contracts where id = '${id}'`);
@@ -138,7 +138,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       }
     });
 
-  it('name what may have changed and nothing else', async () => {
+  it('Changes name only what may have changed', async () => {
     const [key, table, type] =
       report === 'timesheets'
         ? ['c.id', 'contracts', 'hourly']
@@ -160,7 +160,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     }
   });
 
-  it('go on after 1,000 rows of the log, or the row that makes it 1,000 keys', async () => {
+  it('Changes go on after 1,000 rows of the log, or after the row with the 1,000th key', async () => {
     const copy = await begin(report);
     // With the row of the version itself, these are 1,000 and more.
     for (const count of [999, 1_001]) {
@@ -179,7 +179,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     await write(`update reporting.teams set name = 'T1' where id = 't1'`);
   });
 
-  it('are 410 for another company, another history and another form of rows', async () => {
+  it('Changes are 410 for another company, another history and another form of rows', async () => {
     const { last } = await begin(report);
     const unknown =
       "it is not of your company's data as they are now: it is another company's, or of data that were restored from a backup";
@@ -194,7 +194,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     await expectGone(report, Buffer.from(other).toString('base64url'), members);
   });
 
-  it('are 410 for what is older than the log', async () => {
+  it('Changes are 410 for a version older than the log', async () => {
     const { last } = await begin(report);
     await write(`update reporting.teams set name = name || '!'`);
     await write(`update reporting.teams set name = name || '!'`);
@@ -203,7 +203,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     await expectGone(report, last.version, 'it is older than the log of changes');
   });
 
-  it('are 410 after a rebuild, also where a name was changed past a trigger that was switched off and on again', async () => {
+  it('Changes are 410 after a rebuild, also where a name was changed past a trigger that was switched off and on again', async () => {
     const { last } = await begin(report);
     // Citus lets no trigger of a distributed table be switched off; there the rebuild alone is enough.
     if (!isOnCitus()) await write('alter table reporting.teams disable trigger track_update');
@@ -214,12 +214,12 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     await write(`update reporting.teams set name = 'T1' where id = 't1'`);
   });
 
-  it('refuse what is no version, sort and page by 400 with a hint', async () => {
+  it('Changes refuse an invalid version, sort and page by 400 with a hint', async () => {
     const refused = await get(changesOf(report), `${everything}&since=abc&sortField=contract&page=2`).expect(400);
     expect(refused.body).toMatchObject({
       error: 'validation_error',
       details: {
-        since: { message: 'must be the Report-Version of one response' },
+        since: { message: 'must be a Report-Version of this service' },
         sortField: { message: expect.stringContaining('is not a parameter here') },
         page: { message: expect.stringContaining('is not a parameter here') },
       },
@@ -228,7 +228,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
 });
 
 describe('changes of many payments', () => {
-  it('come in answers of 1,000, whatever changes meanwhile', async () => {
+  it('Many changes come in answers of 1,000, whatever changes meanwhile', async () => {
     await write(`insert into reporting.scheduled_payments
        select 'acme', 'm' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 2500) n`);
     const copy = copyOf('scheduled-payments', everything);
@@ -259,7 +259,7 @@ describe('changes of many payments', () => {
     await expectCurrent(copy);
   });
 
-  it('are 410 before their end where they can no longer be made whole', async () => {
+  it('Many changes are 410 before their end where they can no longer be made whole', async () => {
     const { last } = await begin('scheduled-payments');
     await write(`update reporting.contracts set title = 'New' where id = 'web'`);
     const parts = [];
@@ -273,21 +273,21 @@ describe('changes of many payments', () => {
     await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
   });
 
-  it('in one statement beyond 10,000 are 410', async () => {
+  it('Changes of more than 10,000 payments in one statement are 410', async () => {
     const { last } = await begin('scheduled-payments');
     await write(`insert into reporting.scheduled_payments
        select 'acme', 'n' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 10001) n`);
     await expectGone('scheduled-payments', last.version, 'one change since then was of more than 10,000 rows');
   });
 
-  it('are compressed where the request accepts it', async () => {
+  it('Changes are compressed where the request accepts it', async () => {
     const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
     expect(answer.headers['content-encoding']).toBe('gzip');
     expect(answer.headers.link).toMatch(/since=[\w-]+>; rel="next"$/);
   });
 });
 
-it('refuses the rest of an answer in parts once the application is revoked', async () => {
+it('The rest of an answer in parts is refused once the application is revoked', async () => {
   await write(`insert into reporting.scheduled_payments
      select 'acme', 'r' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 1100) n`);
   const part = await get(changesOf('scheduled-payments'), everything).expect(200);

@@ -76,7 +76,7 @@ const lu2 = { _id: 'names-lu2', firstName: 'łukasz', lastName: 'NOWAK', contrac
 const zoe = { _id: 'names-zoe', firstName: 'Zoë', lastName: 'Ångström', contracts: { count: 1, titles: ['Web'] } };
 
 describe('the lists of names', () => {
-  it('have the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
+  it('The list has the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
     const answer = await get('contractors/list').expect(200);
     expect(answer.body).toEqual({
       results: [zoe, lu1, lu2],
@@ -84,7 +84,7 @@ describe('the lists of names', () => {
     });
   });
 
-  it('have the teams of the company’s contracts by name', async () => {
+  it('The list has the teams of the company’s contracts by name', async () => {
     const answer = await get('teams/list').expect(200);
     expect((answer.body as { results: object }).results).toEqual([
       { _id: 'd', name: 'Design' },
@@ -105,13 +105,13 @@ describe('the lists of names', () => {
     ['contractors/list?itemsPerPage=1&page=3', [lu2]],
     ['teams/list?search=uber', [{ _id: 'u', name: 'Überblick' }]],
     ['teams/list?search=contracts', []],
-  ])('find by a part of the name, by ids and by page: %s', async (path, results) => {
+  ])('The lists find by a part of the name, by ids and by page: %s', async (path, results) => {
     const answer = await get(path).expect(200);
     expect((answer.body as { results: object }).results).toEqual(results);
   });
 
   it.each(alike.flatMap(([first, last, ...searches]) => searches.map((search) => ({ search, first, last }))))(
-    'find what looks the same to people: $search finds $first $last',
+    'The lists find names that look the same to people: $search finds $first $last',
     async ({ search, first, last }) => {
       const path = `contractors/list?search=${encodeURIComponent(search)}`;
       const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
@@ -122,7 +122,7 @@ describe('the lists of names', () => {
   );
 
   it.each(['quality ', 'Quality “east”', 'quality, "east', 'east" 1', ' '])(
-    'find a team so too: %s',
+    'The lists find a team by letters that look the same: %s',
     async (search) => {
       const path = `teams/list?search=${encodeURIComponent(search)}`;
       const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
@@ -130,7 +130,7 @@ describe('the lists of names', () => {
     },
   );
 
-  it('change with a name, and are not modified without one', async () => {
+  it('The lists change with a name, and are 304 without a change of one', async () => {
     const first = await get('contractors/list').expect(200);
     const conditions = { 'If-None-Match': first.headers.etag ?? '' };
     await get('contractors/list', conditions).expect(304);
@@ -140,13 +140,13 @@ describe('the lists of names', () => {
 
   it.each([
     ['teams/list?name=x', 'name', 'is not a parameter here; the parameters are search, ids, page, itemsPerPage'],
-    ['teams/list?page=0', 'page', 'must be a whole number from 1, in digits alone'],
-  ])('refuse %s', async (path, name, message) => {
+    ['teams/list?page=0', 'page', 'must be a whole number from 1, digits only'],
+  ])('The lists refuse %s', async (path, name, message) => {
     expect((await get(path).expect(400)).body).toMatchObject({ details: { [name]: { message } } });
   });
 });
 
-it('the company has its name', async () => {
+it('The company has its name', async () => {
   const answer = await get('company').expect(200);
   expect(answer.body).toEqual({ _id: 'names', companyName: 'Company names' });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('what tools send for headers that the OpenAPI document describes, without knowing a value, is answered', async () => {
+it('Placeholders that tools send for described headers are answered', async () => {
   const described = Object.entries(document.paths).flatMap(([path, { get: operation }]) => {
     const parameters = operation?.parameters ?? [];
     return path.startsWith('/api/') && operation ? [{ path, parameters }] : [];
@@ -53,7 +53,7 @@ it('what tools send for headers that the OpenAPI document describes, without kno
 });
 
 describe('polling', () => {
-  it.each(lists)('answers 304 to who has the answer already, without a body: %s', async (list) => {
+  it.each(lists)('Polling answers 304 without a body to a client that has the answer already: %s', async (list) => {
     const first = await get(`${list}?${dates}`).expect(200);
     expect(first.headers).toMatchObject({
       etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
@@ -80,7 +80,7 @@ describe('polling', () => {
       expect(again.headers[name]).toBe(first.headers[name]);
   });
 
-  it.each(forms)('reads nothing of the report for a 304 of a %s', async (_, accept) => {
+  it.each(forms)('Polling reads nothing of the report for a 304 of a %s', async (_, accept) => {
     const requested = `${paymentsPath}?${dates}&sortField=contractor`;
     const etag = etagOf(await get(requested, accept));
     await product.reporting.stop();
@@ -93,7 +93,7 @@ describe('polling', () => {
     }
   });
 
-  it('takes the tag in each form that clients and proxies give it in If-None-Match, and nothing else', async () => {
+  it('Polling takes the tag in each form that clients and proxies send in If-None-Match, and nothing else', async () => {
     const full = await get(`${paymentsPath}?${dates}`);
     const etag = etagOf(full);
     const strong = etag.slice(2);
@@ -109,20 +109,20 @@ describe('polling', () => {
   });
 
   it.each(['/health', companyPath, '/.well-known/jwks.json', '/.well-known/oauth-authorization-server'])(
-    'answers %s in full, which has no etag, also where any is taken',
+    'Polling answers %s in full, without an etag, also where any tag is accepted',
     async (path) => {
       const full = await get(path).expect(200);
       expect((await get(path, { 'If-None-Match': '*' }).expect(200)).body).toEqual(full.body);
     },
   );
 
-  it('says what is wrong with a request before it says that nothing has changed', async () => {
+  it('Polling says what is wrong with a request before it says that nothing has changed', async () => {
     const any = { 'If-None-Match': '*' };
     await get(`${paymentsPath}?${dates}&page=0`, any).expect(400);
     await request(product.url).get(`${paymentsPath}?${dates}`).set(any).expect(401);
   });
 
-  it('has another tag after a change, and the same tag for other companies', async () => {
+  it('Polling has another tag after a change, and the same tag for other companies', async () => {
     const tagsOf = (id: string) => Promise.all(lists.map(async (list) => etagOf(await getAs(id, `${list}?${dates}`))));
     const [acme, rival] = [await tagsOf('acme'), await tagsOf('rival')];
     await query(product.databaseUrl, `update reporting.people set last_name = 'Other' where id = 'acme-ana'`);
@@ -133,7 +133,7 @@ describe('polling', () => {
     expect(await tagsOf('rival')).toEqual(rival);
   });
 
-  it('has one tag for one query, and no other query or company has it', async () => {
+  it('One query has one tag, and no other query or company has it', async () => {
     const queries = [
       '',
       '&page=2',
@@ -156,7 +156,7 @@ describe('polling', () => {
     expect(etagOf(spelt)).toBe(tags[3]);
   });
 
-  it.each(lists)('answers HEAD with the headers of GET: %s', async (list) => {
+  it.each(lists)('HEAD has the headers of GET: %s', async (list) => {
     const [full, head] = [await get(`${list}?${dates}`), await getAs('acme', `${list}?${dates}`, {}, 'head')];
     expect([head.status, head.text]).toEqual([200, undefined]);
     expect(steady(head.headers)).toEqual(steady(full.headers));
@@ -173,7 +173,7 @@ describe('Report-Version', () => {
   const change = () =>
     query(product.databaseUrl, `update reporting.scheduled_payments set amount = amount + 1 where id = 'acme-p1'`);
 
-  it('is one for both reports, as page, file and 304, and another after a change', async () => {
+  it('Report-Version is the same for both reports, as page, file and 304, and differs after a change', async () => {
     const csv = { Accept: 'text/csv' };
     const answers = async () => {
       const requested = lists.flatMap((list) => [{}, csv].map((headers) => ({ path: `${list}?${dates}`, headers })));
@@ -193,26 +193,29 @@ describe('Report-Version', () => {
     expect(after).not.toBe(before);
   });
 
-  it.each(forms)('in If-Match lets a %s through as long as the data are of that version', async (_, accept) => {
-    const requested = `${paymentsPath}?${dates}`;
-    const version = versionOf(await get(requested, accept));
-    for (const matching of [version, version.slice(1, -1), `"other", ${version}`, '*']) {
-      await get(requested, { ...accept, 'If-Match': matching }).expect(200);
-    }
-    for (const other of ['"other"', '', 'W/"other"', etagOf(await get(requested, accept))]) {
-      await get(requested, { ...accept, 'If-Match': other }).expect(412);
-    }
-    await change();
-    const refused = await get(requested, { ...accept, 'If-Match': version, 'If-None-Match': '*' }).expect(412);
-    expect(refused.body).toMatchObject({ error: 'data_changed' });
-    await getAs('acme', requested, { ...accept, 'If-Match': version }, 'head').expect(412);
-    await get(`${requested}&page=0`, { 'If-Match': version }).expect(400);
-  });
+  it.each(forms)(
+    'Report-Version in If-Match lets a %s through as long as the data are of that version',
+    async (_, accept) => {
+      const requested = `${paymentsPath}?${dates}`;
+      const version = versionOf(await get(requested, accept));
+      for (const matching of [version, version.slice(1, -1), `"other", ${version}`, '*']) {
+        await get(requested, { ...accept, 'If-Match': matching }).expect(200);
+      }
+      for (const other of ['"other"', '', 'W/"other"', etagOf(await get(requested, accept))]) {
+        await get(requested, { ...accept, 'If-Match': other }).expect(412);
+      }
+      await change();
+      const refused = await get(requested, { ...accept, 'If-Match': version, 'If-None-Match': '*' }).expect(412);
+      expect(refused.body).toMatchObject({ error: 'data_changed' });
+      await getAs('acme', requested, { ...accept, 'If-Match': version }, 'head').expect(412);
+      await get(`${requested}&page=0`, { 'If-Match': version }).expect(400);
+    },
+  );
 
   it.each(forms)(
-    'is refused by 400 where it is no version, since a caller would rely on it by mistake: a %s',
+    'An invalid Report-Version is refused by 400, since a caller would rely on it by mistake: a %s',
     async (_, accept) => {
-      const message = 'must be the Report-Version of one response, in quotes';
+      const message = 'must be a Report-Version of this service, in quotes';
       const given = versionOf(await get(`${paymentsPath}?${dates}`, accept));
       for (const version of [
         'abc',
@@ -245,16 +248,19 @@ describe('the Link header', () => {
     ['the last page', 3, { first: 1, prev: 2, last: 3 }],
     ['a page past the end', 9, { first: 1, prev: 3, last: 3 }],
     ['a page without rows', 1, { first: 1, last: 1 }, 'fromDate=1999-01-01&toDate=1999-01-01'],
-  ] as [string, number, object, string?][])('leads on from %s', async (_, page, expected, range = narrow) => {
-    const response = await getAs('rival', `${paymentsPath}?${range}&page=${page}`).expect(200);
-    const links = Object.entries(expected).map(([rel, target]) => [
-      rel,
-      `${product.url}${paymentsPath}?${range}&page=${target}`,
-    ]);
-    expect(linksOf(response)).toEqual(Object.fromEntries(links));
-  });
+  ] as [string, number, object, string?][])(
+    'The Link header leads on from %s',
+    async (_, page, expected, range = narrow) => {
+      const response = await getAs('rival', `${paymentsPath}?${range}&page=${page}`).expect(200);
+      const links = Object.entries(expected).map(([rel, target]) => [
+        rel,
+        `${product.url}${paymentsPath}?${range}&page=${target}`,
+      ]);
+      expect(linksOf(response)).toEqual(Object.fromEntries(links));
+    },
+  );
 
-  it('is followed from page to page through every row once', async () => {
+  it('The Link header leads from page to page through every row once', async () => {
     const ids = [];
     let next: string | undefined = `${product.url}${paymentsPath}?${narrow}&teamIds[]=rival-team&sortField=budget`;
     while (next !== undefined) {
@@ -265,13 +271,13 @@ describe('the Link header', () => {
     expect(ids).toEqual(['rival-p3', 'rival-p2', 'rival-p1']);
   });
 
-  it('has the scheme and host of the request to a trusted proxy', async () => {
+  it('The Link header has the scheme and host of the request to a trusted proxy', async () => {
     const headers = { Host: 'reports.test', 'X-Forwarded-Proto': 'https' };
     const response = await getAs('rival', `${paymentsPath}?${narrow}`, headers).expect(200);
     expect(linksOf(response).next).toBe(`https://reports.test${paymentsPath}?${narrow}&page=2`);
   });
 
-  it('has only the query where the request names no host', async () => {
+  it('The Link header has only the query where the request names no host', async () => {
     const [response] = await exchange(
       product.url,
       `GET ${paymentsPath}?${narrow} HTTP/1.0\r\nAuthorization: Bearer ${tokens.rival}\r\n\r\n`,
@@ -287,14 +293,17 @@ describe('the Link header', () => {
     ],
     ['', 'teamIds=a,b', 'teamIds=a%2Cb'],
     ['', 'teamIds=["a","b"]', 'teamIds=%5B%22a%22%2C%22b%22%5D'],
-  ])('keeps the filters as they were given, without comma or semicolon: %s%s', async (before, filters, linked) => {
-    const response = await get(`${paymentsPath}?${before}${dates}&${filters}&itemsPerPage=1`).expect(200);
-    expect(linksOf(response).first).toBe(
-      `${product.url}${paymentsPath}?${dates}&${linked.replace(/^&/, '')}&itemsPerPage=1&page=1`,
-    );
-  });
+  ])(
+    'The Link header keeps the filters as given, without comma or semicolon: %s%s',
+    async (before, filters, linked) => {
+      const response = await get(`${paymentsPath}?${before}${dates}&${filters}&itemsPerPage=1`).expect(200);
+      expect(linksOf(response).first).toBe(
+        `${product.url}${paymentsPath}?${dates}&${linked.replace(/^&/, '')}&itemsPerPage=1&page=1`,
+      );
+    },
+  );
 
-  it('escapes what no link may hold, and means the same by it', async () => {
+  it('The Link header escapes characters that no link may hold, and means the same', async () => {
     const [response] = await exchange(
       product.url,
       `GET ${paymentsPath}?${dates}&teamIds=["rival-team"]&contractorIds=<rival-ana>,\\ HTTP/1.1\r\nHost: x\r\n` +
@@ -307,7 +316,7 @@ describe('the Link header', () => {
     expect(etagOf(asLinked)).toBe(response?.headers.etag);
   });
 
-  it('is only the next page where all would be too long for a header', async () => {
+  it('The Link header has only the next page where all links would be too long for a header', async () => {
     const long = `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(9_000)}`;
     expect(linksOf(await getAs('rival', `${paymentsPath}?${long}&page=2`).expect(200))).toEqual({
       next: `${product.url}${paymentsPath}?${long}&page=3`,

@@ -16,8 +16,8 @@ class Client:
     A client of the API. Create one and keep it: it holds the access token, and paces all its requests together. Each process and
     event loop that uses it has connections of its own.
 
-    `http` is an httpx client of your own, for a proxy or certificates. `allow_http` allows `http:` for other addresses than those of
-    this machine. The other options are those of `Options`. Raises ValueError or TypeError for a wrong one.
+    `http` is an httpx client of your own, for a proxy or certificates. `allow_http` allows `http:` for addresses outside
+    this machine. `Options` describes the other options. Raises ValueError or TypeError for a wrong one.
     """
 
     def __init__(

@@ -14,7 +14,7 @@ const errorSchema = z
   .object({
     // Open: a program that was generated today must read the codes of tomorrow.
     error: z.union([errorCode, z.string()]).meta({ description: 'Stable code. Others may be added.' }),
-    message: z.string().meta({ description: 'For humans. May be worded otherwise tomorrow.' }),
+    message: z.string().meta({ description: 'For humans. The text may change.' }),
     details: z
       .record(z.string(), z.object({ message: z.string() }))
       .optional()

@@ -8,7 +8,7 @@ export function userCommands(users: Command, act: Act): void {
   users
     .command('list')
     .description('print the users, and how many applications each has')
-    .option('--company <id>', 'only those of this company')
+    .option('--company <id>', 'only users of this company')
     .action(act(list));
   users
     .command('activate <id>')

@@ -34,7 +34,7 @@ export async function takeAssertion(
 
 type AssertionFor = { clientId: string; audiences: string[]; callId: string; publicKeys: string[] };
 
-/** A key that the library finds too weak, or that is none, verifies nothing. */
+/** A weak or broken key verifies nothing. */
 async function verifiedByOne(assertion: string, publicKeys: string[], expected: object) {
   for (const publicKey of publicKeys) {
     const verify = async () => jwtVerify(assertion, createPublicKey(publicKey), expected);

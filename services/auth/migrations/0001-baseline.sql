@@ -11,7 +11,7 @@ create table auth.users (
   status text not null check (status in ('active', 'inactive')),
   -- The user at a trusted issuer: the prefix of the issuer, and the claim that names the user there.
   external_id text check (external_id <> '' and octet_length(external_id) <= 800),
-  -- Deferred, so that an import may exchange those of two users.
+  -- Deferred, so that an import may exchange the values of two users.
   constraint users_external_id_key unique (external_id) deferrable initially deferred
 );
 
@@ -25,7 +25,7 @@ create table auth.oauth_applications (
   token_generation integer not null default 0,
   -- Takes assertions of its keys only.
   secrets_refused boolean not null default false,
-  -- Where its tokens work; everywhere where there are none.
+  -- Where its tokens work; without any, everywhere.
   networks cidr[] not null default '{}'
 );
 

@@ -12,7 +12,7 @@ export type Batch = { version: string; totalCount: number; statistics: string | 
 
 export type Caches = ReturnType<typeof createCaches>;
 
-/** All that reporting caches, but for statements. Each cache has its share of the bytes, so that none empties another one. */
+/** All that reporting caches, except statements. Each cache has its share of the bytes, so that one cannot empty another. */
 export function createCaches(bytes: number, metrics: Registry) {
   const sizes = new Map<string, () => number>();
   const open = <Value extends object | string>(

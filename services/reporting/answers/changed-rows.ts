@@ -12,7 +12,7 @@ export type ChangedRowsSql = {
   all: (filters: string[]) => Sql;
   /** Selects those that the keys of the log, `:payment`, `:paymentContract`, `:contract`, `:person`, `:team` and `:day`, concern, after `:afterKey`. */
   touched: Sql;
-  /** Selects those of `touched` that match. */
+  /** Selects the rows of `touched` that match. */
   matching: (filters: string[]) => Sql;
   /** The rows of `page`, as a JSON array in its order. */
   rows: Sql;

@@ -66,7 +66,7 @@ export type Query = {
   given: GivenFilter[];
   /** The values of all filters, as JSON. */
   filter: string;
-  /** The values of all parameters, without those of a page. */
+  /** The values of all parameters except page parameters. */
   values: Pick<FilterValues, 'companyId' | 'fromDate' | 'toDate'> & Record<string, unknown>;
 };
 

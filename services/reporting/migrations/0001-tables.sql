@@ -89,7 +89,7 @@ create table reporting.timesheet_days (
   billable_minutes integer not null check (billable_minutes >= 0),
   billed_minutes integer not null check (billed_minutes >= 0),
   billable_amount numeric(15, 2) not null check (billable_amount <> 'NaN'),
-  -- Percent of the tracker's time, which is tracked_minutes - manual_minutes; unknown only where there is none.
+  -- Percent of the tracker's time, which is tracked_minutes - manual_minutes; unknown only without such time.
   activity numeric check (activity between 0 and 100),
   check (activity is not null or tracked_minutes = manual_minutes),
   primary key (company_id, contract_id, work_date),

@@ -20,7 +20,7 @@ create table reporting.changes (
   version bigint not null,
   -- `day` names contracts; `all` is a truncation or a rebuild.
   kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'all')),
-  -- Null where there are none, or more than 10,000. A payment that moved to another contract stands there twice.
+  -- Null without keys, and with more than 10,000. A payment that moved to another contract is listed twice.
   keys text[],
   -- The contracts of these payments, before and after: nothing else leads from a payment that was deleted to its contract.
   contracts text[],

@@ -41,7 +41,7 @@ create trigger track_truncate after truncate on reporting.contracts for each sta
 create trigger track_truncate after truncate on reporting.scheduled_payments for each statement execute function reporting.track_truncate();
 create trigger track_truncate after truncate on reporting.timesheet_days for each statement execute function reporting.track_truncate();
 
--- The triggers of the tables, and when each must fire: O always but for replication, R during it only, A at all times. Commands such as
+-- The triggers of the tables, and when each must fire: O always except during replication, R during replication only, A at all times. Commands such as
 -- `enable trigger all` change that without a word; roll-ups then count rows twice, or not at all. One that was dropped has no state.
 create function reporting.trigger_states() returns table (of_table regclass, trigger_name name, state "char", expected "char")
 language plpgsql stable as $$

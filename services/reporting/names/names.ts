@@ -15,7 +15,7 @@ const isFound = (plainName: Sql) => sql`strpos(${plainName}, (select text from w
 
 const byName = (...columns: Sql[]) => joined(columns.map((column) => sql`${column} collate reporting.text_order`));
 
-/** Of those of the company's contracts whose name holds `:search`. */
+/** Names of the company's contracts that contain `:search`. */
 export const namesStatements: Record<NamesList__Output, Pick<Paged, 'page' | 'cachedPage'>> = {
   teams: statementsOf('teams', {
     order: byName(sql`name`),

@@ -92,7 +92,7 @@ export async function rowsToFold(
 }
 
 /**
- * One row of a key in stripe 0 in place of those of all stripes, and none where they add up to nothing. What is read, and versions, stay the
+ * One row of a key in stripe 0 replaces the rows of all stripes; a key that adds up to nothing loses its rows. What is read, and versions, stay the
  * same. It holds stripe 0 as a writer does, and reads the rows' table, so that a truncation waits.
  */
 export async function foldRows(

@@ -21,7 +21,7 @@ export function measureUpkeep(pool: pg.Pool, metrics: Registry, now = () => perf
   let snapshot: { oldest: string | null; since: number } = { oldest: null, since: 0 };
   new Gauge({
     name: 'client_reporting_roll_up_reconciliation_age_seconds',
-    help: 'Time since the oldest of the last reconciliations of all companies; infinite while there is none.',
+    help: 'Time since the oldest of the last reconciliations of all companies; infinite before the first.',
     registers: [metrics],
     async collect() {
       if (now() - readAt > readEveryMs) {

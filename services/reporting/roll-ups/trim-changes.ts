@@ -2,7 +2,7 @@ import type pg from 'pg';
 
 /**
  * Deletes what the log of a company's changes has from before `keptDays`: of each stripe only the beginning of its chain, since a
- * transaction that was open for long has an older time behind newer ones. The newest row of a stripe stays: its version is that of the stripe.
+ * transaction that was open for long has an older time behind newer ones. The newest row of a stripe stays: it has the stripe's version.
  * @returns how many rows were deleted
  */
 export async function trimChanges(client: pg.Client, companyId: string, keptDays: number): Promise<number> {

@@ -102,7 +102,7 @@ function sought({ sortField, direction }: PaymentOrder): Sql {
     limit ${batchSize} offset ${rest}`;
 }
 
-/** Few payments are read and sorted. Of many, those of each status are scanned in the order of an index until the page is full. */
+/** Few payments are read and sorted. Of many, the payments of each status are scanned in the order of an index until the page is full. */
 function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): Sql {
   const order = paymentOrder(sortField, direction, nothing);
   const columns = joined([

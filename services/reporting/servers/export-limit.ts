@@ -36,8 +36,8 @@ export function createExportLimit(pool: Slots, waitMs = 5_000): ExportLimit {
 }
 
 const refusals = {
-  rate_limited: `Your company has ${exportsPerCompany} exports running, as many as it may at once.`,
-  service_unavailable: 'As many exports are running as may at once.',
+  rate_limited: `Your company already runs ${exportsPerCompany} exports, the maximum.`,
+  service_unavailable: 'The maximum number of exports is running.',
 };
 
 function refuse(code: keyof typeof refusals): never {

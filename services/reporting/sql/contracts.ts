@@ -94,7 +94,7 @@ export function sortedContracts(
     ) c`;
 }
 
-/** Selects the ids of `keys`, and of the contracts of a type that those of `:person` and `:team` concern, as references are now. */
+/** Selects the ids of `keys`, and of the contracts of a type that refer to `:person` or `:team` now. */
 export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
   // Without keys, no index or table is read.
   const of = (column: Sql, values: Sql) => sql`

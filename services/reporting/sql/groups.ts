@@ -8,7 +8,7 @@ import type { Direction, Sql } from './statement.ts';
 /** All statuses in their order, as an array. */
 export const statusOrder = quoted(`{${paymentStatuses.join(',')}}`);
 
-/** Groups that a contract belongs to, as opposed to those of what it has. */
+/** Groups that a contract belongs to; the other groups are of its payments or days. */
 const ofContract: Group[] = ['team', 'contractor', 'contract'];
 
 /** Columns of the sums of contracts that a row of the summary is made of, besides the contract. */

@@ -4,7 +4,7 @@ import type { PreparedStatement } from '../../../runtime/postgres/database.ts';
 
 declare const isSql: unique symbol;
 
-/** A fragment of SQL. A plain string is none: values are parameters. */
+/** A fragment of SQL. A plain string is refused: values are parameters. */
 export type Sql = string & { readonly [isSql]: true };
 
 export type Direction = 'asc' | 'desc';
@@ -70,7 +70,7 @@ export function withAll(...ctes: Sql[]): Sql {
 export type Statement = PreparedStatement & { parameters: string[]; digest: string };
 
 /**
- * Numbers the parameters of a text that names them, as `:companyId`; what stands in a comment or in quotes is none. Postgres tells prepared
+ * Numbers the parameters of a text that names them, as `:companyId`; comments and quoted text have no parameters. Postgres tells prepared
  * statements apart by the first 63 bytes of their names.
  */
 export function statement(name: string, namedText: Sql): Statement {

@@ -66,14 +66,14 @@ async function snapshots(): Promise<number> {
 }
 
 describe.each(Object.values(mediaTypes))('as %s', (accept) => {
-  it('a client that hangs up ends the cursor', async () => {
+  it('A client that disconnects ends the cursor', async () => {
     const client = await begin(accept);
     await until('a snapshot is held', async () => (await snapshots()) === 1);
     client.hangUp();
     await untilNoSnapshot();
   });
 
-  it('a file that breaks off because reporting is killed does not pass for a whole one, over HTTP/1.1 and HTTP/1.0', async () => {
+  it('A file cut off because reporting is killed does not pass for a whole one, over HTTP/1.1 and HTTP/1.0', async () => {
     const clients = [await begin(accept, '1.1'), await begin(accept, '1.0')];
     product.reporting.process.kill('SIGKILL');
     for (const client of clients) expect(await client.isWhole()).toBe(false);
@@ -81,7 +81,7 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
     await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
   });
 
-  it('a file that breaks off because Postgres ends its connection does not pass for a whole one', async () => {
+  it('A file cut off because Postgres ends its connection does not pass for a whole one', async () => {
     const client = await begin(accept, '1.0');
     await query(
       product.databaseUrl,
@@ -92,7 +92,7 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
   });
 });
 
-it('a file that breaks off because reporting is killed counts as a failure, in metrics and in the log', async () => {
+it('A file cut off because reporting is killed counts as a failure, in metrics and in the log', async () => {
   const counted = async () => {
     const series = `client_reporting_http_request_duration_seconds_count{route="${paymentsPath} export",code="503"}`;
     return (await scrape(product.gateway.internal())).get(series) ?? 0;
@@ -111,7 +111,7 @@ it('a file that breaks off because reporting is killed counts as a failure, in m
   await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
 });
 
-it('a client that takes its time is hung up on when the longest time of an export has passed', async () => {
+it('A client slower than the maximum time of an export is disconnected', async () => {
   const client = await begin('text/csv', '1.0');
   const stop = client.takeSlowly();
   await untilNoSnapshot();
@@ -119,7 +119,7 @@ it('a client that takes its time is hung up on when the longest time of an expor
   expect(await client.isWhole()).toBe(false);
 });
 
-it('an export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {
+it('An export that waited in vain for a slot is refused: by the limit of its company, or of the pool', async () => {
   const clients = await Promise.all([begin('text/csv'), begin('text/csv')]);
   const stops = clients.map((client) => client.takeSlowly());
   const [own, others] = await Promise.all([
@@ -138,8 +138,7 @@ it('an export that waited in vain for a slot is refused: by the limit of its com
     retryAfter: '5',
     body: {
       error: 'rate_limited',
-      message:
-        'Your company has 2 exports running, as many as it may at once. Retry after the number of seconds in Retry-After.',
+      message: 'Your company already runs 2 exports, the maximum. Retry after the number of seconds in Retry-After.',
     },
   });
   expect(shown(others)).toEqual({
@@ -147,7 +146,7 @@ it('an export that waited in vain for a slot is refused: by the limit of its com
     retryAfter: '5',
     body: {
       error: 'service_unavailable',
-      message: 'As many exports are running as may at once. Retry after the number of seconds in Retry-After.',
+      message: 'The maximum number of exports is running. Retry after the number of seconds in Retry-After.',
     },
   });
 });
@@ -162,7 +161,7 @@ it('HEAD and a 304 of an export need no slot', async () => {
   for (const client of clients) client.hangUp();
 });
 
-it('a waiting export takes the slot of a client that is killed', async () => {
+it('A waiting export takes the slot of a client that is killed', async () => {
   const clients = [await begin('text/csv'), await begin('text/csv')];
   const own = exported(url(), narrow, token, 'text/csv');
   clients[0]?.hangUp();
@@ -172,7 +171,7 @@ it('a waiting export takes the slot of a client that is killed', async () => {
   expect((await others).status).toBe(200);
 });
 
-it('exports pipelined on one connection hold no slot after it is closed', async () => {
+it('Exports pipelined on one connection hold no slot after it is closed', async () => {
   const { hostname, port, host } = new URL(product.url);
   const head = `GET ${paymentsPath}?${new URLSearchParams(wide).toString()} HTTP/1.1\r\nHost: ${host}\r\n`;
   const socket = connect({ host: hostname, port: Number(port) });
@@ -183,7 +182,7 @@ it('exports pipelined on one connection hold no slot after it is closed', async 
   for (const client of clients) client.hangUp();
 });
 
-it('what fails before the first row is an answer like any other', async () => {
+it('A failure before the first row is an ordinary error', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   try {
     const { status, headers, text } = await exported(url(), wide, token, 'text/csv');
@@ -208,7 +207,7 @@ describe('beside renewed connections', () => {
   });
   afterAll(() => renewing.stop());
 
-  it('an export that takes longer than its connection to reporting is meant to live is whole', async () => {
+  it('An export that outlasts the maximum age of its connection to reporting is whole', async () => {
     const client = await openExport(`${renewing.url}${paymentsPath}`, wide, token, 'text/csv', '1.1');
     await client.received(100_000);
     const stop = client.takeSlowly();

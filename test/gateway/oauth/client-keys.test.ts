@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => proxied.stop());
 
 describe('an assertion of a key', () => {
-  it('gets a token that opens the reports, for keys of both kinds, once', async () => {
+  it('An assertion of a key gets a token that opens the reports, for keys of both kinds, once', async () => {
     for (const { privateKey } of [rsa, ec]) {
       const assertion = sign({}, privateKey);
       const { status, body } = await exchange(assertion);
@@ -46,7 +46,7 @@ describe('an assertion of a key', () => {
     expect((await exchange(sign(ofAddress), { client_id: 'keyed-client' })).status).toBe(200);
   });
 
-  it('is taken once of ten at a time, and for no other address, application or purpose', async () => {
+  it('An assertion of a key is accepted once of ten at a time, and only for its address, application and purpose', async () => {
     const assertion = sign({});
     const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
@@ -55,7 +55,7 @@ describe('an assertion of a key', () => {
     expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
   });
 
-  it('serves the client for Node.js', async () => {
+  it('An assertion of a key serves the client for Node.js', async () => {
     const { createClient } = await importClient();
     const client = createClient({ baseUrl: product.url, clientId: 'keyed-client', privateKey: pem(ec.privateKey) });
     expect((await client.company()).companyName).toBe('Company keyed');
@@ -67,7 +67,7 @@ describe('an assertion of a key', () => {
   it.each([
     ['is ahead', { nbf: 8, iat: 8, exp: 308 }],
     ['is behind', { iat: -120, exp: -8 }],
-  ])('is taken where the clock of its sender %s by 8 seconds', async (_, times) => {
+  ])('An assertion of a key is accepted where the clock of its sender %s by 8 seconds', async (_, times) => {
     const own = Object.fromEntries(Object.entries(times).map(([name, fromNow]) => [name, seconds(fromNow)]));
     expect((await exchange(sign(own), { client_id: 'keyed-client' })).status).toBe(200);
   });
@@ -102,21 +102,21 @@ describe('an assertion of a key', () => {
   it.each([
     [{ client_assertion: 'garbage' }, { client_assertion: 'must be a JWT whose claim sub is the client id' }],
     [{ client_assertion_type: 'x' }, { client_assertion_type: `must be ${type}` }],
-    [{ client_secret: secret }, { client_secret: 'must not be given besides client_assertion' }],
-  ])('with %j is a 400', async (fields, problems) => {
+    [{ client_secret: secret }, { client_secret: 'must be left out when client_assertion is used' }],
+  ])('An assertion of a key with %j is a 400', async (fields, problems) => {
     const { status, body } = await exchange(sign({}), fields);
     expect(status).toBe(400);
     expect(Object.entries(body.details ?? {}).map(([name, { message }]) => ({ [name]: message }))).toEqual([problems]);
   });
 
-  it('is refused once its key is removed', async () => {
+  it('An assertion is refused once its key is removed', async () => {
     await query(product.databaseUrl, `delete from auth.client_keys where key_id = 'ec'`);
     expect((await exchange(sign({}, ec.privateKey))).status).toBe(401);
     expect((await exchange(sign({}))).status).toBe(200);
   });
 });
 
-it('A private key and a third one can not be stored, and a weak one or none opens nothing', async () => {
+it('A private key and a third key cannot be stored, and a weak or broken one opens nothing', async () => {
   const weak = generateKeyPairSync('rsa', { modulusLength: 1_024 });
   await addKey('placed-client', 'weak', weak.publicKey);
   await addKey('placed-client', 'none', '-----BEGIN PUBLIC KEY-----');
@@ -127,7 +127,7 @@ it('A private key and a third one can not be stored, and a weak one or none open
   await expect(addKey('other-keyed-client', 'private', pem(rsa.privateKey))).rejects.toThrow(/check constraint/);
 });
 
-it('an application may refuse secrets', async () => {
+it('An application may refuse secrets', async () => {
   await tokenOf(product.url, 'keyed');
   await query(product.databaseUrl, changeKeyed, [true]);
   await request(product.url).post('/auth/token').send({ clientId: 'keyed-client', clientSecret: secret }).expect(401);
@@ -143,13 +143,13 @@ it('an application may refuse secrets', async () => {
 
 const changeKeyed = `update auth.oauth_applications set secrets_refused = $1 where client_id = 'keyed-client'`;
 
-it('used assertions are kept until they end', async () => {
+it('Used assertions are kept until they end', async () => {
   await query(product.databaseUrl, "update auth.used_assertions set expires_at = now() - interval '1 second'");
   expect((await exchange(sign({}))).status).toBe(200);
   expect(await query(product.databaseUrl, 'select from auth.used_assertions')).toHaveLength(1);
 });
 
-it('an application may name the networks from which its tokens work', async () => {
+it('An application may name the networks from which its tokens work', async () => {
   const token = await tokenOf(product.url, 'placed');
   const from = async (address: string) => {
     const response = await requestReport(proxied.url, token).set('X-Forwarded-For', address);

@@ -22,9 +22,9 @@ beforeAll(async () => {
 it.each([
   ['a body', path, { clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' }],
   ['parameters', `${path}?token=d.e.f`, undefined],
-])('refuses a revocation by a token that has %s besides', async (_, url, body) => {
+])('A revocation by a token with %s besides is refused', async (_, url, body) => {
   const answer = await request(product.url).post(url).set({ Authorization: 'Bearer a.b.c' }).send(body);
-  const message = 'must not be Bearer besides a body or parameters';
+  const message = 'a Bearer token must come without body and parameters';
   expect([answer.status, (answer.body as { details: object }).details]).toEqual([400, { Authorization: { message } }]);
 });
 
@@ -33,7 +33,7 @@ it.each<[string, (token: string) => request.Test]>([
   ['JSON with the names of OAuth', (token) => post({ token, client_id: 'revoke-client', client_secret: secret })],
   ['JSON and HTTP Basic', (token) => post({ token, token_type_hint: 'access_token' }).set('Authorization', acmeBasic)],
   ['the token itself', (token) => request(product.url).post(path).set('Authorization', `Bearer ${token}`)],
-])('an application revokes its own token by %s, which the reports refuse within 5 seconds', async (_, revoke) => {
+])('An application revokes its own token by %s, which the reports refuse within 5 seconds', async (_, revoke) => {
   const token = await tokenOf(product.url, 'revoke');
   const other = await tokenOf(product.url, 'revoke');
   await report(token).expect(200);
@@ -46,7 +46,7 @@ it.each<[string, (token: string) => request.Test]>([
   await revoke(token).expect(200);
 });
 
-it("a token that is none, has expired, is another application's or has a bad signature is answered 200, and not revoked", async () => {
+it('Revoking an invalid, expired, foreign or badly signed token is answered 200, and revokes nothing', async () => {
   const key = await signingKeyOf(product.databaseUrl);
   const foreign = await tokenOf(product.url, 'rival-of-revoke');
   const expired = forge(key, { ...claimsFor('revoke'), jti: 'expired', exp: Math.floor(Date.now() / 1_000) - 60 });
@@ -66,13 +66,13 @@ it("a token that is none, has expired, is another application's or has a bad sig
   expect(revoked).toEqual([]);
 });
 
-it('wrong credentials are refused with 401, with a challenge where they came by HTTP Basic', async () => {
+it('Wrong credentials are refused with 401, with a challenge where they came by HTTP Basic', async () => {
   const refused = await post({ token: 'garbage' }).set('Authorization', basic('revoke-client', 'wrong')).expect(401);
   expect(refused.body).toMatchObject({ error: 'invalid_client' });
   expect(refused.headers['www-authenticate']).toBe('Basic realm="client-reporting-api", charset="UTF-8"');
 });
 
-it('a request without a token or credentials is refused with details by parameter', async () => {
+it('A revocation without a token or credentials is refused with details by parameter', async () => {
   const credentials = { clientId: 'revoke-client', clientSecret: secret };
   for (const [body, details] of [
     [credentials, { token: { message: 'is required' } }],
@@ -88,7 +88,7 @@ it('a request without a token or credentials is refused with details by paramete
   expect(twice.body).toMatchObject({ details: { token: { message: 'is given more than once' } } });
 });
 
-it('counts against the limits of POST /auth/token, by address and by client id', async () => {
+it('A revocation counts against the limits of POST /auth/token, by address and by client id', async () => {
   const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' }, product);
   try {
     const send = (to: string, address: string, body: object) =>

@@ -29,16 +29,16 @@ it.each([
   ['percent-encoded JSON', 'teamIds=%5B%22a%22%2C+%22b%22%5D'],
   ['several of these', 'teamIds[]=a,b&teamIds=["b","a"]&teamIds=a'],
   ['commas with spaces and nothing between', 'teamIds=a,%20b,,'],
-])('a list may be given by %s', (_, query) => {
+])('A list may be given by %s', (_, query) => {
   expect(parse(`${dates}&${query}`)).toEqual({ ...defaults, teamIds: ['a', 'b'] });
 });
 
 it.each(['teamIds=', 'teamIds', 'teamIds[]=', 'teamIds=,', 'teamIds=[]', 'teamIds=[""]', '', '&&'])(
-  'an empty list is as if absent: "%s"',
+  'An empty list counts as absent: "%s"',
   (query) => expect(parse(`${dates}&${query}`)).toEqual(defaults),
 );
 
-it('a list means the same in every encoding', () => {
+it('A list means the same in every encoding', () => {
   const values = fc.uniqueArray(fc.string({ unit: 'binary', minLength: 1 }), { maxLength: 30 });
   fc.assert(
     fc.property(values, (ids) => {
@@ -57,29 +57,29 @@ it.each([
   ['brackets', (ids: string[]) => ids.map((id, index) => `teamIds[${index}]=${id}`).join('&')],
   ['commas', (ids: string[]) => `teamIds=${ids.join(',')}`],
   ['JSON', (ids: string[]) => `teamIds=${JSON.stringify(ids)}`],
-])('a list by %s may have 100 values, duplicates aside, and not 101', (_, encode) => {
+])('A list by %s may have 100 values, duplicates aside, and not 101', (_, encode) => {
   const ids = Array.from({ length: 100 }, (_, index) => `team-${index}`);
   expect(parse(`${dates}&${encode([...ids, ...ids])}`)).toEqual({ ...defaults, teamIds: ids });
   expect(problems(`${dates}&${encode([...ids, 'one-more'])}`)).toEqual({ teamIds: 'must have at most 100 values' });
 });
 
 it.each(['teamIds=%00', 'teamIds=["\\u0000"]', 'teamIds=["\\ud800"]', 'teamIds=["\\udc00"]'])(
-  'an id that nothing can have is taken as another that nothing has: %s',
+  'An id that cannot exist is read as another id without rows: %s',
   (query) => expect(parse(`${dates}&${query}`).teamIds).toEqual(['\uFFFD']),
 );
 
-it.each(['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29'])('the dates may be %s', (day) => {
+it.each(['0001-01-01', '9999-12-31', '2024-02-29', '2000-02-29'])('The dates may be %s', (day) => {
   expect(parse(`fromDate=${day}&toDate=${day}`)).toEqual({ ...defaults, fromDate: day, toDate: day });
 });
 
-it('the dates may be as far apart as REPORT_MAX_SPAN_DAYS says, both ends counted', () => {
+it('The dates may be as far apart as REPORT_MAX_SPAN_DAYS says, both ends counted', () => {
   expect(parse(dates, 29)).toEqual(defaults);
   const message = 'fromDate to toDate must be at most 28 days';
   expect(problems(dates, 28)).toEqual({ fromDate: message, toDate: message });
   expect(parse('fromDate=0001-01-01&toDate=9999-12-31')).toBeDefined();
 });
 
-it('page and itemsPerPage are whole numbers in decimal digits, and statuses those of the specification', () => {
+it('The numbers page and itemsPerPage are decimal digits only, and statuses follow the specification', () => {
   expect(parse(`${dates}&page=12&itemsPerPage=100`)).toEqual({ ...defaults, page: 12, itemsPerPage: 100 });
   expect(parse(`${dates}&page=9007199254740991&itemsPerPage=1`)).toMatchObject({ page: Number.MAX_SAFE_INTEGER });
   expect(parse(`${dates}&scheduledPaymentStatuses=paid,failed`).scheduledPaymentStatuses).toEqual(['paid', 'failed']);
@@ -93,12 +93,12 @@ const refusals: [message: string, parameters: string[], ...values: string[]][] =
     ...['Paid', 'paid,unpaid', '["paid","x"]'],
   ],
   [
-    'must be a whole number from 1 to 100, in digits alone',
+    'must be a whole number from 1 to 100, digits only',
     ['itemsPerPage'],
     ...['1.5', '1.0', '1e3', '%201', '1%20', '+1', '', '0', '-1', '0x1', 'one', '٣', '1%0A'],
   ],
   ['must be at most 100', ['itemsPerPage'], '101', '9007199254740992', '9'.repeat(400)],
-  ['must be a whole number from 1, in digits alone', ['page'], '0', 'x'],
+  ['must be a whole number from 1, digits only', ['page'], '0', 'x'],
   ['must be at most 9007199254740991', ['page'], '9007199254740992', '9'.repeat(400)],
   [
     'must be a calendar date, YYYY-MM-DD',
@@ -116,7 +116,7 @@ const refusals: [message: string, parameters: string[], ...values: string[]][] =
   ['is given more than once', ['page', 'sortOrder'], 'asc&page=1&sortOrder='],
 ];
 
-it.each(refusals)('"%s" is what is wrong with %j as %s', (message, parameters, ...values) => {
+it.each(refusals)('The error "%s" is shown for %j as %s', (message, parameters, ...values) => {
   for (const value of values) {
     const valid = dates.split('&').filter((pair) => !parameters.some((name) => pair.startsWith(name)));
     const query = [...valid, ...parameters.map((name) => `${name}=${value}`)].join('&');
@@ -124,7 +124,7 @@ it.each(refusals)('"%s" is what is wrong with %j as %s', (message, parameters, .
   }
 });
 
-it('the dates are required, and the first is not after the second', () => {
+it('The dates are required, and the first is not after the second', () => {
   expect(problems('')).toEqual({ fromDate: 'is required', toDate: 'is required' });
   expect(problems('toDate=2024-02-01')).toEqual({ fromDate: 'is required' });
   expect(problems('fromDate=2024-02-02&toDate=2024-02-01')).toEqual({
@@ -133,7 +133,7 @@ it('the dates are required, and the first is not after the second', () => {
   });
 });
 
-it('the least amount is not more than the most, and an empty one counts as absent', () => {
+it('The least amount is not more than the most, and an empty one counts as absent', () => {
   expect(problems(`${dates}&minAmount=2&maxAmount=1.5`)).toEqual({
     minAmount: 'must not be more than maxAmount',
     maxAmount: 'must not be less than minAmount',
@@ -142,7 +142,7 @@ it('the least amount is not more than the most, and an empty one counts as absen
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
-  'no parameter has the name %s of an object',
+  'An unknown parameter may have the name %s of a member of objects',
   (name) => {
     for (const query of [`${dates}&${name}=1`, `${name}=1`, `${name}[]=1&${name}`]) {
       const details = problems(query);
@@ -153,7 +153,7 @@ it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
   },
 );
 
-it('the first 20 problems are named, those of known parameters first, names in 100 characters', () => {
+it('The first 20 problems are named, known parameters first, names in 100 characters', () => {
   const names = Array.from({ length: 2_200 }, (_, index) => `p${index}`);
   const { details = {}, message } = errorOf(`${names.join('&')}&page=0&toDate=2024-02-01`);
   expect(Object.keys(details)).toEqual(['fromDate', 'page', ...names.slice(0, 18), '…']);
@@ -167,7 +167,7 @@ it('the first 20 problems are named, those of known parameters first, names in 1
   expect(errorOf(`${dates}&${long}=1`).message.length).toBeLessThan(500);
 });
 
-it('an unknown parameter is refused along with everything else that is wrong', () => {
+it('An unknown parameter is refused along with everything else that is wrong', () => {
   expect(problems('foo=1&foo=2&page=x&teamIds=[&toDate=%FF')).toEqual({
     foo: expect.stringContaining('is not a parameter here'),
     page: expect.stringContaining('must be a whole number'),
@@ -177,7 +177,7 @@ it('an unknown parameter is refused along with everything else that is wrong', (
   });
 });
 
-it('a query never fails but with a validation_error, whatever it is', () => {
+it('A query fails only with a validation_error, whatever it is', () => {
   const name = fc.oneof(
     fc.constantFrom('teamIds', 'page', 'fromDate', 'sortOrder', '__proto__'),
     fc.webQueryParameters(),
@@ -240,13 +240,13 @@ it.each([
       billableAmount: 'billableAmount',
     },
   ],
-])('the name of a member sorts as the name of its order', (report, names) => {
+])('The name of a member sorts as the name of its order', (report, names) => {
   const read = readerOf(report);
   const sortFieldOf = (name: string) => read(`/?${dates}&sortField=${name}`).sortField;
   expect(Object.keys(names).map(sortFieldOf)).toEqual(Object.values(names));
 });
 
-it('since takes a Report-Version with its quotes and without', () => {
+it('The parameter since takes a Report-Version with its quotes and without', () => {
   const read = requestReader<{ since: string }>(changesParameters(scheduledPaymentsDefinition));
   const version = encodeVersion(new Map([[0, 7n]]));
   const since = [version, `"${version}"`, `%22${version}%22`].map((text) => read(`/?${dates}&since=${text}`).since);
@@ -279,12 +279,12 @@ describe('hints at parameters', () => {
   ];
   const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
 
-  it.each(names)('%s is refused on the reports, with %s', (name, payments, timesheets = payments) => {
+  it.each(names)('The parameter %s is refused on the reports, with %s', (name, payments, timesheets = payments) => {
     expectHint(scheduledPaymentsDefinition, name, payments);
     expectHint(timesheetsDefinition, name, timesheets);
   });
 
-  it('scheduledPaymentStatuses is refused on timesheets, with all that they have', () => {
+  it('The parameter scheduledPaymentStatuses is refused on timesheets, with all parameters that they have', () => {
     expectHint(timesheetsDefinition, 'scheduledPaymentStatuses', 'all');
   });
 

@@ -15,7 +15,7 @@ describe('a version', () => {
   const some = fc.option(stripes, { nil: undefined });
   const unfinished = fc.record({ since: some, until: some, afterKey: fc.string() });
 
-  it('is read as it was written, and cut short it is no version', () => {
+  it('A version is read as it was written, and a shortened one is refused', () => {
     fc.assert(
       fc.property(stripes, fc.option(unfinished, { nil: undefined }), (versions, part) => {
         const text = encodeVersion(versions, part);
@@ -39,18 +39,18 @@ describe('a version', () => {
   /** A stripe of version 0 is not there yet. */
   const begun = (versions?: Stripes) => versions && new Map([...versions].filter(([, version]) => version > 0n));
 
-  it('is short for an answer that is not the last', () => {
+  it('A version is short for an answer that is not the last', () => {
     const state = new Map(Array.from({ length: 32 }, (_, stripe) => [stripe, 10n ** 12n + BigInt(stripe)]));
     const next = { since: new Map([...state, [3, 10n ** 11n]]), until: state, afterKey: 'p1000' };
     expect(encodeVersion(state, next).length).toBeLessThan(encodeVersion(state).length + 32);
   });
 
-  it('has no number that Postgres has no room for', () => {
+  it('A version has only numbers that fit into Postgres', () => {
     const one = encodeVersion(new Map([[0, 2n ** 63n - 1n]]));
     expect([one, encodeVersion(new Map([[0, 2n ** 63n]]))].map(decodeVersion)).toEqual([expect.anything(), undefined]);
   });
 
-  it('is requested by the name of its header or parameter', () => {
+  it('A version is requested by the name of its header or parameter', () => {
     const problemOf = (name?: string) => {
       try {
         return requireReportVersion('abc', name);
@@ -58,12 +58,12 @@ describe('a version', () => {
         return (error as ApiError).details;
       }
     };
-    const message = 'must be the Report-Version of one response';
+    const message = 'must be a Report-Version of this service';
     expect(problemOf()).toEqual({ 'Report-Version': { message: `${message}, in quotes` } });
     expect(problemOf('since')).toEqual({ since: { message } });
   });
 
-  it('is none with a key that Postgres does not store', () => {
+  it('A version with a key that Postgres does not store is refused', () => {
     const next = { since: undefined, until: undefined, afterKey: 'key' };
     const version = encodeVersion(new Map([[0, 7n]]), next);
     const forged = ['\0', '\xff'].map((byte) => {
@@ -75,7 +75,7 @@ describe('a version', () => {
 });
 
 describe('an etag', () => {
-  it('differs for another key, version or statement, in whatever process it is made', () => {
+  it('An etag differs for another key, version or statement, in whatever process it is made', () => {
     const one = statement('payments', sql`select 1`);
     const etag = entityTag(one, 'key', '1');
     expect(entityTag(statement('renamed', sql`select 1`), 'key', '1')).toBe(etag);

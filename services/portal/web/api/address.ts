@@ -53,7 +53,7 @@ export function inReport(report: ReportName, query: ReportQuery): ReportQuery {
   return { ...defaultQuery(report), fromDate, toDate, teamIds, contractorIds, by, compare };
 }
 
-/** As its payments can be measured: unpaid ones by what is scheduled, those of the days ahead without a comparison. */
+/** As its payments can be measured: unpaid ones by what is scheduled, payments of the days ahead without a comparison. */
 export function measurable(query: ReportQuery): ReportQuery {
   const { report, statuses } = query;
   if (report !== 'payments') return query;

@@ -80,7 +80,7 @@ export function toDate(before: Range, range: Range): Range {
   return { ...before, toDate: end < before.toDate ? end : before.toDate };
 }
 
-/** From the month that one range begins in to that of another. */
+/** Months from the beginning of one range to the beginning of another. */
 export function monthsBetween(one: Pick<Range, 'fromDate'>, other: Pick<Range, 'fromDate'>): number {
   const [from, to] = [new Date(one.fromDate), new Date(other.fromDate)];
   return (to.getUTCFullYear() - from.getUTCFullYear()) * 12 + to.getUTCMonth() - from.getUTCMonth();

@@ -2,7 +2,7 @@ import type { components } from '../../../../client/schema.ts';
 
 type Code = components['schemas']['ErrorCode'];
 
-/** Every error of the API, and those of the portal, in plain words. */
+/** Every error of the API and of the portal, in plain words. */
 export const explanations: Record<Code, string> & Record<string, string | undefined> = {
   validation_error: 'The address or a filter has a value that can’t be used.',
   missing_token: 'You are not signed in.',

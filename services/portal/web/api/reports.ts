@@ -133,7 +133,7 @@ export function sumsBeforePathOf(query: ReportQuery, shown: Group[]): string {
 export type Field = keyof Schemas['ScheduledPaymentsSums'] | keyof Schemas['TimesheetStatistics'] | Status;
 export type Sums = Partial<Record<Field, number>>;
 
-/** A row of sums, and what it is of. */
+/** A row of sums, and the group that it sums up. */
 export type Group = {
   month?: string | undefined;
   status?: Status | undefined;
@@ -156,7 +156,7 @@ export function groupIdOf(by: GroupBy, { month = '', team, contractor, contract 
   return ids[by] ?? '';
 }
 
-/** The query parameters of the API. @param filters those of the query */
+/** The query parameters of the API. @param filters the query's filters */
 export function parametersOf(query: ReportQuery, filters = filtersOf(query)): URLSearchParams {
   const { sortField, sortOrder, page, itemsPerPage } = query;
   return new URLSearchParams([

@@ -4,7 +4,7 @@ import { Failure } from './failure.ts';
 type Settled<Value> = { request?: string; value?: Value; failure?: Failure | undefined };
 
 /**
- * What `read` gives for the key; while it is busy, still that of the key before. It does not read without a key. What failed for a
+ * What `read` gives for the key; while it is busy, still the value of the key before. It does not read without a key. What failed for a
  * while is read again.
  */
 export function useRead<Value>(key: string | undefined, read: (signal: AbortSignal) => Promise<Value>) {

@@ -163,7 +163,7 @@ function Grid({ title, answer }: { title: string; answer: Answer }) {
 type FiguresProps = {
   title: string;
   heads: string[];
-  /** The cells of a row are those of the heads. */
+  /** A row has a cell for each head. */
   rows: { name: ComponentChildren; cells: string[] }[];
 };
 

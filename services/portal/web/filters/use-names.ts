@@ -4,7 +4,7 @@ import { namesPathOf } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
 
-/** A team or contractor. The detail tells those of one name apart. */
+/** A team or contractor. The detail tells two of the same name apart. */
 export type Named = { id: string; name: string; detail?: string | undefined };
 
 /** The names of what is filtered by. */

@@ -23,7 +23,7 @@ const percentFormat = new Intl.NumberFormat('en', { minimumFractionDigits: 2, ma
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 const monthOnly = new Intl.DateTimeFormat('en', { month: 'long', timeZone: 'UTC' });
-// Without a locale: that of the browser, which its date fields have too.
+// Without a locale: the browser's locale, which its date fields have too.
 const dayOrder = new Intl.DateTimeFormat().formatToParts().flatMap(({ type }) => (type === 'literal' ? [] : [type]));
 
 export const monthNames = Array.from({ length: 12 }, (_, index) => monthOnly.format(Date.UTC(2000, index)));

@@ -6,7 +6,7 @@ export function languageOf(syntax: string): Language | undefined {
   return ({ sh: 'curl', js: 'JavaScript', python: 'Python' } as const)[syntax];
 }
 
-/** Which of the languages all programs of the page are shown in: the style sheet hides those of the others, also without JavaScript. */
+/** Which of the languages all programs of the page are shown in: the style sheet hides the others, also without JavaScript. */
 export function Languages() {
   return (
     <fieldset class="switch languages" aria-label="Language of the programs">

@@ -5,7 +5,7 @@ import { storageOf } from './storage.ts';
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
-/** As a name: that of the preset, or "October 2026". */
+/** As a name: the preset's name, or "October 2026". */
 export function periodName(range: Range): string {
   const begins = yearBegins();
   const preset = presetOf(range, begins);

@@ -39,7 +39,7 @@ export function Reference({ document, session }: { document: Document; session: 
           The <a href="/portal/guide">guide</a> has the clients for JavaScript and Python.
         </p>
         <p class="fine">
-          The limits here are the usual ones. <a href="/openapi.json">openapi.json</a> has those of this service.
+          The limits here are the usual ones. <a href="/openapi.json">openapi.json</a> has the limits of this service.
         </p>
         <Languages />
         {tags.map(({ name, description, entries }) => (

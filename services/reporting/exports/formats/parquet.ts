@@ -12,7 +12,7 @@ import type { Sql } from '../../sql/statement.ts';
 /** What is held in memory at once. */
 const rowGroup = { rows: 10_000, bytes: 4_000_000 };
 
-/** A column of each field, whose binary form is that of Parquet or near it. */
+/** A column of each field, whose binary form is Parquet's or near it. */
 export const parquetRow: RowFormat = {
   cell: (field, stored) => typeOf(field).cell(stored),
 };
@@ -81,7 +81,7 @@ function keepTexts(statistics: object): void {
 }
 
 /**
- * The values of a column, null where there is none, as `read` makes them of their bytes in Postgres' binary format.
+ * The values of a column, null without a value, as `read` makes them of their bytes in Postgres' binary format.
  * @param same for each row, an earlier one with its value, or itself
  */
 function columnOf({ bytes, fields }: CopiedRows, columns: Column[], { name, read }: Column, same: number[] = []) {

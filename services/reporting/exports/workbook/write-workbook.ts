@@ -8,7 +8,7 @@ import type { Column } from './columns.ts';
 import { partsOf, sheetEnd, sheetStart, tableName } from './parts.ts';
 import type { Properties, Table } from './parts.ts';
 
-/** What else a workbook has than the rows of its report. */
+/** The other content of a workbook. */
 export type WorkbookContent = Properties & {
   /** JSON, of the sums of the same rows. */
   statistics: string;
@@ -22,7 +22,7 @@ export type WorkbookContent = Properties & {
 
 const noContent: WorkbookContent = { title: '', period: '', company: '', statistics: '{}', sums: [], about: [] };
 
-/** A workbook for people: sums, rows with totals, and what it is of. */
+/** A workbook for people: sums, rows with totals, and a description. */
 export async function* writeWorkbook(
   { fields, statistics, sums }: ReportDefinition,
   copied: AsyncIterable<Buffer[]>,
