@@ -19,7 +19,7 @@ beforeAll(async () => {
   });
 });
 
-it('npm run migrate -- --distribute moves the rows of a database that got Citus after them, and may be repeated', async () => {
+it('The option --distribute of migrate moves the rows of a database that got Citus after them, and may be repeated', async () => {
   const before = rowsOf(await dumpTables(database));
   const migrate = () => runCommand('node', ['dist/migrate/main.js', '--distribute'], { DATABASE_URL: database });
   expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
@@ -45,7 +45,7 @@ it('npm run migrate -- --distribute moves the rows of a database that got Citus 
   expect(rowsOf(await dumpTables(database))).toEqual(before);
 });
 
-it('the rows go back to one server by the command of the documentation', async () => {
+it('The command of the documentation moves the rows back to one server', async () => {
   const [coordinator = ''] = nodes;
   await query(coordinator, 'create database test_000000000002');
   const server = Object.assign(new URL(coordinator), { pathname: 'test_000000000002' }).href;
@@ -62,12 +62,12 @@ it('the rows go back to one server by the command of the documentation', async (
   expect(await query(server, 'select * from reporting.roll_up_differences')).toEqual([]);
 });
 
-it('a foreign key that is deferred is checked on the nodes', async () => {
+it('A deferred foreign key is checked on the nodes', async () => {
   const move = `update reporting.contracts set team_id = 'none' where company_id = 'c0'`;
   await expect(query(database, move)).rejects.toMatchObject({ code: '23503' });
 });
 
-it('no node compiles statements: the settings of a connection do not reach the workers', async () => {
+it('No node compiles statements, since the settings of a connection do not reach the workers', async () => {
   for (const node of nodes) {
     const own = Object.assign(new URL(node), { pathname: new URL(database).pathname }).href;
     expect(await query(own, 'show jit')).toEqual([{ jit: 'off' }]);

@@ -45,7 +45,7 @@ it('A worker that hangs takes no page or export from companies of the others, an
   expect(await statusOf(sendRequest(hung, 'file'))).toBe(200);
 });
 
-it('two workers that hang leave connections to companies of a third node', async () => {
+it('Two workers that hang leave connections to companies of a third node', async () => {
   const database = await createCitusDatabase(nodes, 'test_000000000003');
   await query(
     database,
@@ -73,7 +73,7 @@ it('two workers that hang leave connections to companies of a third node', async
     await until('both answer again', async () => (await statusOf(sendRequest(id, 'list'))) === 200);
 });
 
-it('reporting reads the same through a worker as through the coordinator', async () => {
+it('Reporting reads the same through a worker as through the coordinator', async () => {
   const database = await createDatabase();
   await load(database, rows);
   const [, worker = ''] = onEachServer(database);
@@ -96,7 +96,7 @@ it('reporting reads the same through a worker as through the coordinator', async
   }
 });
 
-it('an owner that is no superuser distributes, imports, and keeps the roll-ups', async () => {
+it('An owner without superuser rights distributes, imports, and keeps the roll-ups', async () => {
   const [coordinator = ''] = nodes;
   const name = 'test_000000000004';
   await query(coordinator, `create role ${ownRole} login createrole`);
@@ -119,7 +119,7 @@ it('an owner that is no superuser distributes, imports, and keeps the roll-ups',
     expect(await statusOf(requester(product.url, id, await tokenOf(product.url, id))('list'))).toBe(200);
 });
 
-it('a worker that is added takes shards beside writers, and tables can be emptied afterwards', async () => {
+it('A worker that is added takes shards beside writers, and tables can be emptied afterwards', async () => {
   const database = await createCitusDatabase(nodes.slice(0, 2), 'test_000000000001');
   await migrateUp(database, schemas);
   await distribute(database);
@@ -163,7 +163,7 @@ it('a worker that is added takes shards beside writers, and tables can be emptie
   expect(await differences(database)).toEqual([]);
 });
 
-it('a later migration can add tables and triggers, which --distribute then spreads', async () => {
+it('A later migration can add tables and triggers, which --distribute then spreads', async () => {
   const database = await createDatabase();
   await exclusively(database, {}, (client) =>
     client.query(`

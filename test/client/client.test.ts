@@ -28,14 +28,14 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product.stop());
 
-it('has types that a program in TypeScript is checked by, and the programs of its README', async () => {
+it("TypeScript checks programs by the client's types, the programs of its README too", async () => {
   const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
   const blocks = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
   const programs = { 'program.ts': typedProgram, 'readme.ts': blocks.join('') };
   expect(await compile(project, programs)).toEqual({ status: 0, stdout: '', stderr: '' });
 });
 
-it('lists a page as the API answers it', async () => {
+it('The client lists a page as the API answers it', async () => {
   const direct = await fetch(`${product.url}${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31&page=3`, {
     headers: { Authorization: `Bearer ${await tokenOf(product.url, 'acme')}` },
   });
@@ -43,7 +43,7 @@ it('lists a page as the API answers it', async () => {
   expect(await clientOf().timesheets.list(year)).toMatchObject({ results: [], pagination: { totalCount: 0 } });
 });
 
-it('sends each filter exactly, commas and brackets in ids included', async () => {
+it('The client sends each filter exactly, commas and brackets in ids included', async () => {
   const { scheduledPayments } = clientOf();
   const countOf = async (filters: Partial<Parameters<typeof scheduledPayments.list>[0]>) =>
     (await scheduledPayments.list({ ...year, ...filters })).pagination.totalCount;
@@ -53,7 +53,7 @@ it('sends each filter exactly, commas and brackets in ids included', async () =>
   expect(await countOf({ scheduledPaymentStatuses: ['paid'], toDate: '2026-01-02' })).toBe(2);
 });
 
-it('reads sums as a report, and has the names for its filters and the company', async () => {
+it('The client reads sums as a report, and has the names for its filters and the company', async () => {
   const { scheduledPaymentsSummary, timesheetsSummary, teams, contractors, company: ofToken } = clientOf();
   const byMonth = { ...year, groupBy: ['month' as const] };
   const [page] = await all(scheduledPaymentsSummary.pages({ ...byMonth, itemsPerPage: 2 }));
@@ -74,7 +74,7 @@ it('reads sums as a report, and has the names for its filters and the company', 
   expect(await ofToken()).toEqual({ _id: 'acme', companyName: 'Company acme' });
 });
 
-it('reads every page, and every row', async () => {
+it('The client reads every page, and every row', async () => {
   const { scheduledPayments } = clientOf();
   const pages = await all(scheduledPayments.pages(year));
   expect(pages.map(({ results }) => results.length)).toEqual([100, 100, 50]);
@@ -82,7 +82,7 @@ it('reads every page, and every row', async () => {
   expect(rows).toEqual(pages.flatMap(({ results }) => results));
 });
 
-it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('downloads a report as %s', async (format) => {
+it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('The client downloads a report as %s', async (format) => {
   const downloaded = await buffer(await clientOf().scheduledPayments.download(year, format));
   const direct = await exported(
     `${product.url}${paymentsPath}`,
@@ -93,7 +93,7 @@ it.each(['csv', 'ndjson', 'xlsx', 'parquet'] as const)('downloads a report as %s
   expect(withoutTimes(downloaded.toString())).toEqual(withoutTimes(direct.text));
 });
 
-it('begins again where data changed between two pages, if its program wants that', async () => {
+it('The client begins again where data changed between two pages, if its program asks for that', async () => {
   const seen: number[] = [];
   for await (const { pagination, results } of clientOf().scheduledPayments.pages(year, { onChange: 'restart' })) {
     seen.push(pagination.currentPage);
@@ -102,7 +102,7 @@ it('begins again where data changed between two pages, if its program wants that
   expect(seen).toEqual([1, 2, 1, 2, 3]);
 });
 
-it('never goes back in time: each request names the version that the last response had', async () => {
+it('The client never goes back in time: each request names the version of the last response', async () => {
   const exchanged: { sent: string | null; received: string | null }[] = [];
   const { scheduledPayments, timesheets } = clientOf({
     fetch: async (url, init) => {
@@ -122,7 +122,7 @@ it('never goes back in time: each request names the version that the last respon
   expect(second?.received).not.toBe(first?.received);
 });
 
-it('gives the response of each call, and learns by its ETag that nothing has changed', async () => {
+it('The client returns the response of each call, and learns by its ETag that nothing has changed', async () => {
   const { scheduledPayments } = clientOf();
   const page = await scheduledPayments.list(year);
   const { status, headers, requestId, reportVersion, etag } = page.response;
@@ -152,7 +152,7 @@ it('gives the response of each call, and learns by its ETag that nothing has cha
   expect([changed.notModified, changed.response.status]).toEqual([false, 200]);
 });
 
-it('throws what the API refuses', async () => {
+it('The client throws what the API refuses', async () => {
   const wrongDate = { fromDate: '2026-02-30', toDate: '2026-12-31' };
   await expect(clientOf().scheduledPayments.list(wrongDate)).rejects.toMatchObject({
     name: 'ClientReportingError',
@@ -164,7 +164,7 @@ it('throws what the API refuses', async () => {
   });
 });
 
-it('waits for a limit that is used up, and stops to wait when its signal is aborted', async () => {
+it('The client waits for an exhausted limit, and stops waiting when its signal is aborted', async () => {
   const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
   const limited = { name: 'limited', key: 'ip', limit: 1, windowSeconds: 2, routes: [`GET ${paymentsPath}`] };
   const gateway = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([limited]) });

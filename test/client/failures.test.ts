@@ -33,7 +33,7 @@ describe('where a server fails, the client', () => {
 });
 
 describe('says what is wrong', () => {
-  it('when the API cannot be reached', async () => {
+  it('The client says that the API cannot be reached', async () => {
     const { client, server } = await clientOf([page], { maxRetries: 0 });
     await server.stop();
     servers.length = 0;
@@ -53,13 +53,13 @@ describe('says what is wrong', () => {
     [{ attemptTimeoutMs: 2 ** 31 }, 'attemptTimeoutMs must be a number of milliseconds from 1 to 2147483647'],
     [{ maxRetries: -1 }, 'maxRetries must be a whole number from 0'],
     [{ fetch: 'fetch' }, 'fetch must be a function'],
-  ] as [object, string][])('when an option of the client is wrong: %j', async (wrong, message) => {
+  ] as [object, string][])('The client says which of its options is wrong: %j', async (wrong, message) => {
     const { options } = await clientOf([page]);
     expect(() => create({ ...options, ...wrong })).toThrow(TypeError);
     expect(() => create({ ...options, ...wrong })).toThrow(message);
   });
 
-  it('when an option of a call is wrong', async () => {
+  it('The client says which option of a call is wrong', async () => {
     const { client } = await clientOf([page]);
     const wrong: object = { ifNoneMatch: 'W/"a"' };
     expect(() => client.timesheets.rows(year, wrong)).toThrow('ifNoneMatch is not an option here.');
@@ -73,7 +73,7 @@ describe('says what is wrong', () => {
 it.each([
   'https://reports.example.com/v/',
   ...['http://localhost:8080', 'http://api.localhost', 'http://127.1.2.3', 'http://[::1]:8080'],
-])('baseUrl %s is accepted', (baseUrl) => {
+])('The client accepts the baseUrl %s', (baseUrl) => {
   expect(createAt(baseUrl)).toHaveProperty('timesheets');
 });
 
@@ -89,13 +89,13 @@ it.each([
   ['https://example.com?a', example],
   ['https://reports.example.com/api/v1', 'be the address before /api/v1 and /auth, not'],
   [new URL('https://reports.example.com') as never, 'be an address as text, such as'],
-])('baseUrl %s is refused, since it must %s', (baseUrl, text) => {
+])('The client refuses the baseUrl %s, since it must %s', (baseUrl, text) => {
   expect(() => createAt(baseUrl)).toThrow(TypeError);
   expect(() => createAt(baseUrl)).toThrow(`baseUrl must ${text}`);
   if (text === insecure) expect(createAt(baseUrl, { allowHttp: true })).toHaveProperty('timesheets');
 });
 
-it.each([404, 405])('a baseUrl with another path is named where the API has nothing there: %d', async (status) => {
+it.each([404, 405])('The client names a baseUrl with a path where the API has nothing: %d', async (status) => {
   const { options } = await clientOf([refuse(status, 'not_found')]);
   const baseUrl = `${options.baseUrl}/reports`;
   await expect(createAt(baseUrl).timesheets.list(year)).rejects.toMatchObject({
@@ -104,7 +104,7 @@ it.each([404, 405])('a baseUrl with another path is named where the API has noth
   });
 });
 
-it('sends its name and version, and the headers of client and call', async () => {
+it('The client sends its name and version, and the headers of client and call', async () => {
   const { client, requests } = await clientOf([page], { headers: { 'X-Client': 'a', 'x-both': 'client' } });
   await client.timesheets.list(year, { headers: { 'X-Both': 'call', Authorization: 'none' } });
   expect(requests[0]?.headers).toMatchObject({
@@ -115,7 +115,7 @@ it('sends its name and version, and the headers of client and call', async () =>
   });
 });
 
-it('takes null for what is left out, in options and in parameters', async () => {
+it('The client takes null for an option or parameter that is left out', async () => {
   const shared = { callTimeoutMs: null, attemptTimeoutMs: null, headers: null, maxRetries: null };
   const { client, requests } = await clientOf([page], { ...shared, allowHttp: null, fetch: null } as object);
   const params = { ...year, teamIds: null, sortField: null, page: null } as object as typeof year;
@@ -135,14 +135,14 @@ it('takes null for what is left out, in options and in parameters', async () => 
   expect(() => create({ baseUrl: null, clientId: 'id', clientSecret: 'a' } as never)).toThrow('baseUrl is missing');
 });
 
-it('reports each response, also of those that it sends again for', async () => {
+it('The client reports each response, also of requests that it repeats', async () => {
   const statuses: number[] = [];
   const { client } = await clientOf([html(500), page], { onResponse: ({ status }) => statuses.push(status) });
   await client.timesheets.list(year);
   expect(statuses).toEqual([200, 500, 200]);
 });
 
-it('does not send again for an error of a hook', async () => {
+it('The client does not repeat a request because of an error of a hook', async () => {
   const error = new Error('of the hook');
   const { client, requests } = await clientOf([page]);
   const onResponse = () => {
@@ -153,7 +153,7 @@ it('does not send again for an error of a hook', async () => {
   expect(requests).toHaveLength(2);
 });
 
-it('keeps one token for all requests, and gets one other for all that it is refused for', async () => {
+it('The client keeps one token for all requests, and gets a single new one when several are refused', async () => {
   let count = 0;
   const { client, server } = await clientOf(
     [
@@ -167,7 +167,7 @@ it('keeps one token for all requests, and gets one other for all that it is refu
   expect(server.tokens()).toBe(2);
 });
 
-it('ends a call in its own time while another call gets the token', async () => {
+it('A call that is aborted ends in its own time while another call gets the token', async () => {
   const { client } = await clientOf([page], {}, [(...both) => void setTimeout(() => token(...both), 3_000)]);
   const first = client.timesheets.list(year);
   for (const limit of [{ callTimeoutMs: 500 }, { attemptTimeoutMs: 250, maxRetries: 1 }]) {
@@ -178,7 +178,7 @@ it('ends a call in its own time while another call gets the token', async () => 
   await first;
 });
 
-it('asks fetch to store nothing', async () => {
+it('The client asks fetch to store nothing', async () => {
   const stored: unknown[] = [];
   const ownFetch = async (url: string, init: RequestInit) => {
     stored.push((init as { cache?: string }).cache);
@@ -189,7 +189,7 @@ it('asks fetch to store nothing', async () => {
   expect(stored).toEqual(['no-store', 'no-store']);
 });
 
-it('uses a token without expires_in until it is refused', async () => {
+it('The client uses a token without expires_in until it is refused', async () => {
   const { client, server } = await clientOf([page, page, refuse(401, 'invalid_token'), page], {}, [
     (response) => response.end('{"access_token":"a-token"}'),
   ]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('an empty project installs the client from the portal, and imports or requires it', async () => {
+it('An empty project installs the client from the portal, and imports or requires it', async () => {
   const project = await writeFiles(temporary.directory, {
     'package.json': '{}',
     'import.mjs': `import { createClient } from '${clientName}';${program}`,

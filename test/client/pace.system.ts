@@ -26,7 +26,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-it('lets eight programs behind one address use their limit up; no call fails', async () => {
+it('Eight programs behind one address use all of their limit, and no call fails', async () => {
   const { createClient } = await importClient();
   // A machine that is late with the last requests of a window takes some of the limit away.
   await until(

@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => product.stop());
 
-it('reads changes since a version, answer by answer', async () => {
+it('The client reads changes since a version, answer by answer', async () => {
   const answers = await all(client.scheduledPayments.changes(wide));
   expect(answers.map(({ results, more }) => [results.length, more])).toEqual([
     [1_000, true],
@@ -39,25 +39,28 @@ it('reads changes since a version, answer by answer', async () => {
   }
 });
 
-it.each(['scheduledPayments', 'timesheets'] as const)('keeps a copy of %s equal to the report', async (name) => {
-  const copy = copyOf(name);
-  await copy.sync();
-  await copy.expectEqual();
-  const { version } = copy;
-  await copy.sync();
-  expect([copy.loads, copy.applied, copy.version]).toEqual([1, 0, version]);
-  for (const statement of [
-    `update reporting.people set last_name = 'Renamed in ${name}' where id = 'ana'`,
-    `delete from reporting.scheduled_payments where id = 'p2'; delete from reporting.timesheet_days where contract_id = 'h2'`,
-  ]) {
-    await change(statement);
+it.each(['scheduledPayments', 'timesheets'] as const)(
+  'The client keeps a copy of %s equal to the report',
+  async (name) => {
+    const copy = copyOf(name);
     await copy.sync();
     await copy.expectEqual();
-  }
-  expect([copy.loads, copy.applied > 0]).toEqual([1, true]);
-});
+    const { version } = copy;
+    await copy.sync();
+    expect([copy.loads, copy.applied, copy.version]).toEqual([1, 0, version]);
+    for (const statement of [
+      `update reporting.people set last_name = 'Renamed in ${name}' where id = 'ana'`,
+      `delete from reporting.scheduled_payments where id = 'p2'; delete from reporting.timesheet_days where contract_id = 'h2'`,
+    ]) {
+      await change(statement);
+      await copy.sync();
+      await copy.expectEqual();
+    }
+    expect([copy.loads, copy.applied > 0]).toEqual([1, true]);
+  },
+);
 
-it('follows changes until it is aborted', async () => {
+it('The client follows changes until it is aborted', async () => {
   const copy = copyOf('scheduledPayments');
   const stop = new AbortController();
   const following = copy.sync({ follow: true, pollSeconds: 5, signal: stop.signal });
@@ -72,7 +75,7 @@ it('follows changes until it is aborted', async () => {
   await copy.expectEqual();
 });
 
-it('pauses before it loads a copy whose version is gone again and again', async () => {
+it('The client pauses before it loads a copy whose version is gone again and again', async () => {
   const [loaded, gone] = [ndjson('', 0), refuse(410, 'version_gone')];
   const server = await startFailingServer([
     (response, request) => (request.url?.includes('/list') ? loaded : gone)(response, request),
@@ -96,7 +99,7 @@ it('pauses before it loads a copy whose version is gone again and again', async 
   expect(pauses[2]).toBeGreaterThan(4_499);
 });
 
-it('loads a copy that differs again as often as it was equal in between', async () => {
+it('The client loads a copy that differs again as often as it was equal in between', async () => {
   const copy = copyOf('scheduledPayments');
   const stop = new AbortController();
   const following = copy.sync({ follow: true, pollSeconds: 5, signal: stop.signal });

@@ -49,7 +49,7 @@ const imports: Import[] = files.flatMap((from) =>
   })),
 );
 
-it('folders import only the folders below them', () => {
+it('Folders import only the folders below them', () => {
   const wrong = imports.filter(({ from, to }) => {
     const [here, there] = [folderOf(from), folderOf(`${to}/`)];
     return here !== there && !to.startsWith('package ') && allowed[here]?.includes(there) === false;
@@ -57,7 +57,7 @@ it('folders import only the folders below them', () => {
   expect(wrong).toEqual([]);
 });
 
-it('the page has only the types of the client', () => {
+it('The page imports only types of the client', () => {
   const ofClient = imports.filter(({ from, to }) => /^services\/portal\/web\//.test(from) && to.startsWith('client/'));
   expect(ofClient.filter(({ to }) => to !== 'client/schema.ts')).toEqual([]);
 });
@@ -72,12 +72,12 @@ it.each(['client', 'services/portal'])('%s imports only packages of its own pack
   expect(names.filter((name) => !own.includes(name ?? ''))).toEqual([]);
 });
 
-it.each(Object.entries(packages))('%s is imported only where its work is done', (name, folders) => {
+it.each(Object.entries(packages))('The code imports %s only where its work is done', (name, folders) => {
   const users = imports.filter(({ to }) => to === `package ${name}`).map(({ from }) => folderOf(from));
   expect([...new Set(users)].filter((folder) => !folders.includes(folder))).toEqual([]);
 });
 
-it('folders do not import each other in circles', () => {
+it('Folders do not import each other in circles', () => {
   const arrows = imports
     .filter(({ from, to }) => !/^test\//.test(from) && !to.startsWith('package '))
     .map(({ from, to }) => ({ from: path.dirname(from), to: path.dirname(to) }))

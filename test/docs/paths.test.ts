@@ -18,7 +18,7 @@ const documents = [
     .map((file) => path.join(folder, file)),
 );
 
-it.each(documents)('%s names files, folders and headings that exist', (document) => {
+it.each(documents)('Each path in %s names files, folders and headings that exist', (document) => {
   const text = readFileSync(path.join(root, document), 'utf8');
   const links = Array.from(text.matchAll(/\]\((?!\/)([^)#:]*)(?:#([\w-]+))?\)/g), ([, file = '', heading]) => ({
     file: file === '' ? document : path.join(path.dirname(document), file),
@@ -36,7 +36,7 @@ it.each(documents)('%s names files, folders and headings that exist', (document)
 it.each([
   { folder: 'docs/decisions', words: 400 },
   { folder: '.', file: 'CONTRIBUTING.md', words: 600 },
-])('$folder has documents of at most $words words', ({ folder, file, words }) => {
+])('The documents of $folder have at most $words words each', ({ folder, file, words }) => {
   const files = readdirSync(path.join(root, folder)).filter((name) =>
     file === undefined ? name.endsWith('.md') : name === file,
   );
@@ -44,14 +44,14 @@ it.each([
   expect(long).toEqual([]);
 });
 
-it('the pages and runbooks of operators have at most 9,900 words together', () => {
+it('The pages and runbooks of operators have at most 9,900 words together', () => {
   const pages = documents.filter((document) => /^(docs\/operations|k8s\/runbooks)\//.test(document));
   const words = pages.map((page) => readFileSync(path.join(root, page), 'utf8').trim().split(/\s+/).length);
   expect(words.length).toBeGreaterThan(20);
   expect(words.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(9_900);
 });
 
-it('the Python client has each list, summary and change of the API', () => {
+it('The Python client has each list, summary and change of the API', () => {
   const client = readFileSync(path.join(root, 'client-python/client_reporting/_async/client.py'), 'utf8');
   const document = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
   const ends = new Map(Object.entries({ list: 'page', summary: 'summary_page', changes: 'changes' }));

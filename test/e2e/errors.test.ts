@@ -142,7 +142,7 @@ const answers: Record<ErrorCode, Answer> = {
 };
 
 it.each(Object.keys(errorTable) as ErrorCode[])(
-  'answers %s with its status and body, and nothing else',
+  'The API answers %s with its status and body, and nothing else',
   async (code) => {
     const { message } = errorTable[code];
     const { status, body = { message }, headers, send } = answers[code];
@@ -166,13 +166,13 @@ it.each(Object.keys(errorTable) as ErrorCode[])(
   },
 );
 
-it('shows nothing of a failure at a token endpoint either', async () => {
+it('A token endpoint shows nothing of an internal failure either', async () => {
   const response = await credentials('documented-client', secret, undefined, broken.url).expect(500);
   const { message } = errorTable.internal_error;
   expect(response.body).toEqual({ error: 'internal_error', message });
 });
 
-it.each(['a', 'x'.repeat(100), 'A-1.b_2:3'])('echoes the X-Request-Id %s', async (id) => {
+it.each(['a', 'x'.repeat(100), 'A-1.b_2:3'])('The gateway echoes the X-Request-Id %s', async (id) => {
   for (const path of ['/health', '/nowhere', paymentsPath]) {
     const response = await request(product.url).get(path).set('X-Request-Id', id);
     expect(response.headers['x-request-id']).toBe(id);
@@ -180,7 +180,7 @@ it.each(['a', 'x'.repeat(100), 'A-1.b_2:3'])('echoes the X-Request-Id %s', async
 });
 
 it.each(['', 'x'.repeat(101), 'two words', '{"level":"fatal"}', 'caf\u00e9', 'a,b'])(
-  'makes an X-Request-Id of its own for "%s"',
+  'The gateway makes its own X-Request-Id in place of "%s"',
   async (id) => {
     const responses = await Promise.all(
       [1, 2].map(() => request(product.url).get('/nowhere').set('X-Request-Id', id).expect(404)),

@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('names one request alike in the logs of gateway, auth and reporting', async () => {
+it('The logs of gateway, auth and reporting name a request by the same id', async () => {
   await sendRequest(`${paymentsPath}?${year}`, 'followed').expect(200);
   await until('all have logged it', () => linesOf('followed').length >= 6);
   const calls = linesOf('followed').map(({ name, method, code, status }) => [name, method, code ?? status]);
@@ -58,7 +58,7 @@ it('names one request alike in the logs of gateway, auth and reporting', async (
 });
 
 describe('the log of reads', () => {
-  it('says of each page whose application read how many rows of which report, of which company', async () => {
+  it('The log of reads says of each page which application read how many rows of which report and company', async () => {
     const requested = {
       page: `${paymentsPath}?${year}&itemsPerPage=2`,
       last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
@@ -87,7 +87,7 @@ describe('the log of reads', () => {
     ]);
   });
 
-  it('says it of what changed since a version, and of a page that failed', async () => {
+  it('The log of reads says the same of changes since a version, and of a page that failed', async () => {
     const { headers } = await sendRequest(`${changesPath}?${year}`, 'copy').expect(200);
     const since = String(headers['report-version']).replaceAll('"', '');
     await sendRequest(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
@@ -102,7 +102,7 @@ describe('the log of reads', () => {
     ]);
   });
 
-  it('of the gateway says whose each request is', async () => {
+  it('The log of the gateway says whose each request is', async () => {
     await sendRequest(paths.company, 'whose').expect(200);
     expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
   });
@@ -122,7 +122,7 @@ describe('the log of reads', () => {
 });
 
 describe('the audit', () => {
-  it('has a line of each export and each copy, before they begin', async () => {
+  it('The audit has a line of each export and each copy, before they begin', async () => {
     const path = `${paymentsPath}?${year}`;
     const etag = (await sendRequest(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
     const { headers } = await sendRequest(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
@@ -153,7 +153,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('has a line of what reads all rows by a version that the caller made up, once for each copy', async () => {
+  it('The audit has a line of a read of all rows by a version that the caller made up, once for each copy', async () => {
     const first = await sendRequest(`${changesPath}?${year}`, 'made-up').expect(200);
     const version = String(first.get('report-version')).replaceAll('"', '');
     const stripes = decodeVersion(version)?.seen ?? new Map<number, bigint>();
@@ -175,7 +175,7 @@ describe('the audit', () => {
     expect(ids).toEqual(expect.arrayContaining(['made-up', ...Object.keys(madeUp)]));
   });
 
-  it('has one line of a copy of several answers', async () => {
+  it('The audit has one line of a copy of several answers', async () => {
     const many = Array.from({ length: 2_500 }, (_, index) =>
       payment(`many-${index}`, { scheduled_payment_on: '2031-05-05' }),
     );
@@ -192,7 +192,7 @@ describe('the audit', () => {
     expect(listed.map(({ requestId }) => requestId).filter((id) => id.startsWith('part-'))).toEqual(['part-1']);
   });
 
-  it('has every export and copy, since none begins that it can not have; pages go on', async () => {
+  it('The audit has every export and copy: one that cannot be recorded does not begin, and pages go on', async () => {
     const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
     try {
       await sendRequest(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
@@ -205,7 +205,7 @@ describe('the audit', () => {
   });
 });
 
-it('logs the cause of a 500 under the id that the client was given', async () => {
+it('The cause of a 500 is logged under the id that the client was given', async () => {
   await query(product.databaseUrl, 'alter schema reporting rename to lost');
   await sendRequest(`${timesheetsPath}?${year}`, 'failed').expect(500);
   await query(product.databaseUrl, 'alter schema lost rename to reporting');
@@ -217,7 +217,7 @@ it('logs the cause of a 500 under the id that the client was given', async () =>
   });
 });
 
-it('logs no client secret and no token, whatever is done with them', async () => {
+it('No client secret and no token is ever logged', async () => {
   const clientId = 'acme-client';
   const post = (path: string, body: object | string) => request(product.url).post(path).type('json').send(body);
   for (const path of ['/auth/token', '/auth/oauth/token']) {
@@ -245,7 +245,7 @@ it('logs no client secret and no token, whatever is done with them', async () =>
   for (const part of [secret, wrongSecret, ...token.split('.')]) expect(logs).not.toContain(part);
 });
 
-it('logs no signing key, even where it can not be stored', async () => {
+it('No signing key is logged, even where it cannot be stored', async () => {
   const databaseUrl = await createDatabase();
   await query(databaseUrl, 'delete from auth.signing_keys; alter table auth.signing_keys add check (false)');
   const broken = await startProduct(unlimited, databaseUrl);
@@ -261,7 +261,7 @@ it('logs no signing key, even where it can not be stored', async () => {
   }
 });
 
-it('writes nothing but JSON, with the time, the level and the program', () => {
+it('Programs write only JSON, with the time, the level and the program', () => {
   for (const line of product.logs()) {
     expect(JSON.parse(line)).toMatchObject({
       time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('Pages, files and sums of every report are those of the reference implementation, for any data, filters and order', async () => {
+it('Pages, files and sums of every report equal the reference implementation, for any data, filters and order', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.record({ reportData: randomData, reports: randomQueries(4) }),

@@ -37,7 +37,7 @@ it.each([
 });
 
 describe('the scheduled-payments report', () => {
-  it('answers with rows, pagination and statistics in the shapes of the specification', async () => {
+  it('The scheduled-payments report answers with rows, pagination and statistics in the shapes of the specification', async () => {
     const response = await get(paymentsPath, { fromDate: '2024-02-01', toDate: '2024-02-29' }).expect(200);
     expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
     expect(response.body).toEqual({
@@ -86,11 +86,11 @@ describe('the scheduled-payments report', () => {
     });
   });
 
-  it('answers the farthest page that may be requested', async () => {
+  it('The scheduled-payments report answers the farthest page that may be requested', async () => {
     await get(paymentsPath, { ...always, page: String(Number.MAX_SAFE_INTEGER), itemsPerPage: '100' }).expect(200);
   });
 
-  it('shows nothing of another company, whatever the filters', async () => {
+  it('The scheduled-payments report shows nothing of another company, whatever the filters', async () => {
     expect(await ids({ ...always, teamIds: 'rival-of-reports-team' })).toEqual([]);
     expect(await ids({ ...always, contractorIds: 'reports-zoe' })).toEqual([]);
     expect(await ids({ ...always, contractorIds: ['reports-zoe', 'reports-ana'] })).toEqual(['reports-3']);
@@ -98,7 +98,7 @@ describe('the scheduled-payments report', () => {
 });
 
 describe('the timesheets report', () => {
-  it('answers with a row per contract, its statistics, and totals, in the shapes of the specification', async () => {
+  it('The timesheets report answers with a row per contract, its statistics, and totals, in the shapes of the specification', async () => {
     const response = await get(timesheetsPath, { fromDate: '2024-02-28', toDate: '2024-03-01' }).expect(200);
     expect(response.body).toEqual({
       results: [
@@ -155,7 +155,7 @@ describe('the timesheets report', () => {
   });
 });
 
-it.each([paymentsPath, timesheetsPath])('Ids that nothing can have match nothing: %s', async (path) => {
+it.each([paymentsPath, timesheetsPath])('Ids that cannot exist match nothing: %s', async (path) => {
   for (const ids of ['\0', '["\\ud800"]', '💩', 'x'.repeat(7_000)]) {
     const response = await get(path, { ...always, teamIds: ids, contractorIds: ids }).expect(200);
     expect(response.body).toMatchObject({ results: [], pagination: { totalCount: 0, pagesCount: 0 } });
@@ -179,14 +179,14 @@ describe('the longest texts that the import takes, a thousand characters of thre
     token = await tokenOf(product.url, 'long-texts');
   });
 
-  it('are in pages of 100', async () => {
+  it('The longest texts of the import are in pages of 100', async () => {
     const query = { ...range, itemsPerPage: 100 };
     const { text } = await exported(product.url + paymentsPath, query, token, 'application/json');
     const { results } = JSON.parse(text) as { results: { name: string }[] };
     expect(results.map(({ name }) => name)).toEqual(Array(100).fill(longest));
   });
 
-  it.each(Object.values(mediaTypes))('are in files, as %s', async (type) => {
+  it.each(Object.values(mediaTypes))('The longest texts of the import are in files, as %s', async (type) => {
     const { status, headers } = await exported(product.url + paymentsPath, range, token, type);
     expect([status, headers['x-total-count']]).toEqual([200, '300']);
   });

@@ -50,14 +50,14 @@ const [token = ''] = blocks;
 const others = blocks.slice(1).map((block) => [/localhost:8080([\w./-]+)/.exec(block)?.[1], block] as const);
 
 describe.each(['sh', 'bash'])('the curl lines of README and docs/api.md, in %s,', (shell) => {
-  it('get a token with the right secret, and show the error in place of one', async () => {
+  it('The curl lines get a token with the right secret, and show the error with a wrong one', async () => {
     const right = await run(shell, `${token}printf %s "$TOKEN"`);
     expect(right).toEqual({ status: 0, stdout: expect.stringMatching(/^ey[\w.-]+$/), stderr: '' });
     const wrong = await run(shell, `${token.replace(clientSecret, 'wrong-secret')}printf %s "$TOKEN"`);
     expect(wrong).toEqual({ status: 0, stdout: '', stderr: expect.stringContaining('"error":"invalid_client"') });
   });
 
-  it.each(others)('work with the right secret, and show a wrong one: %s', async (_, block) => {
+  it.each(others)('The curl lines work with the right secret, and show a wrong one: %s', async (_, block) => {
     const right = await run(shell, token + block);
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(right.stdout).not.toMatch(/^\{"error"/m);
@@ -88,19 +88,19 @@ describe.each([
   const wrong = { CLIENT_ID: id, CLIENT_SECRET: 'wrong-secret', TOKEN: 'garbage' };
   const refusal = isOfClient ? 'invalid_client' : 'invalid_token';
 
-  it('show a first report, or why there is none', async () => {
+  it('The programs show a first report, or why they cannot', async () => {
     const right = await run(program, first, credentials);
     expect(right).toMatchObject({ status: 0, stderr: '' });
     expect(JSON.parse(right.stdout)).toMatchObject({ pagination: { totalCount: 1 } });
     await expectFailure(run(program, first, wrong), 'invalid_client');
   });
 
-  it('show sums by month', async () => {
+  it('The programs show sums by month', async () => {
     const sums = await run(program, snippet('Sums'), { ...credentials, TOKEN });
     expect(sums).toEqual({ status: 0, stdout: expect.stringMatching(/^2026-02 .*\n$|"month":"2026-02"/), stderr: '' });
   });
 
-  it('save a whole report as a file, or show why they do not', async () => {
+  it('The programs save a whole report as a file, or show why they do not', async () => {
     const file = path.join(directory, 'payments.csv');
     await rm(file, { force: true });
     const text = snippet('Whole reports');
@@ -110,7 +110,7 @@ describe.each([
     expect((await readFile(file, 'utf8')).trimEnd().split('\r\n')).toHaveLength(2);
   });
 
-  it('read every page, or show why they do not', async () => {
+  it('The programs read every page, or show why they do not', async () => {
     const text = snippet('Pages and order');
     const right = await run(program, text, { ...credentials, TOKEN });
     expect(right).toMatchObject({ status: 0, stderr: '' });
@@ -118,7 +118,7 @@ describe.each([
     await expectFailure(run(program, text, wrong), refusal);
   });
 
-  it('wait where a limit is exhausted amid the pages, say so unless the client does it, and go on', async () => {
+  it('The programs wait where a limit is exhausted amid the pages, say so unless the client does it, and go on', async () => {
     const settings = { ...credentials, TOKEN, url: slow.url };
     const { status, stdout, stderr } = await run(program, snippet('Pages and order'), settings);
     expect({ status, stderr }).toEqual({
@@ -132,7 +132,7 @@ describe.each([
 it.each([
   ['curl', 'sh'],
   ['JavaScript', 'node'],
-])('the programs of the reference in %s work', async (language, program) => {
+])('The programs of the reference in %s work', async (language, program) => {
   const settings = { ...credentials, TOKEN: await demoToken(product) };
   for (const text of await referencePrograms(language, product.url)) {
     const { status, stdout, stderr } = await run(program, text, settings);
@@ -141,7 +141,7 @@ it.each([
   }
 });
 
-it('the programs of the client’s README work, one after another', async () => {
+it('The programs of the client’s README work, one after another', async () => {
   const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
   const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
   expect(lines).toHaveLength(7);
@@ -153,7 +153,7 @@ it('the programs of the client’s README work, one after another', async () => 
   expect((await readFile(path.join(directory, 'timesheets.xlsx'))).subarray(0, 2).toString()).toBe('PK');
 });
 
-it('the program of the guide compiles with types of openapi-typescript and shows a report', async () => {
+it('The program of the guide compiles with types of openapi-typescript and shows a report', async () => {
   const program = programOf('Generated clients', 'ts');
   const project = await writeFiles(directory, {
     'package.json': '{ "type": "module" }',
@@ -180,7 +180,7 @@ it('the program of the guide compiles with types of openapi-typescript and shows
   expect(shown).toEqual({ status: 0, stdout: '10\nOne 10 García\n', stderr: '' });
 });
 
-it('the program of docs/api.md keeps a copy equal, and loads it again where its version is gone', async () => {
+it('The program of docs/api.md keeps a copy equal, and loads it again where its version is gone', async () => {
   const [, program = ''] = /```python\n(.*?)```/s.exec(documents.join('')) ?? [];
   await expectFailure(run('python3', program, { TOKEN: 'garbage' }), 'invalid_token');
   for (const [statement, names] of [

@@ -57,7 +57,7 @@ const ofLogo = {
 };
 
 describe('a summary', () => {
-  it('has a row for each value of its groups, with the statistics of the report, and the amounts that were agreed', async () => {
+  it('A summary has a row for each value of its groups, with the statistics of the report, and the amounts that were agreed', async () => {
     const answer = await get(`${payments}?${dates}&groupBy=team&groupBy=month`).expect(200);
     expect(answer.body).toEqual({
       results: [
@@ -75,7 +75,7 @@ describe('a summary', () => {
     });
   });
 
-  it('of timesheets has the statistics of timesheets', async () => {
+  it('A summary of timesheets has the statistics of timesheets', async () => {
     const answer = await get(`${timesheets}?${dates}&groupBy=month&sortField=trackedMinutes&sortOrder=desc`).expect(
       200,
     );
@@ -134,7 +134,7 @@ describe('a summary', () => {
         }),
       ],
     ],
-  ])('is a file as %s', async (type, parameters, name, lines) => {
+  ])('A summary is a file as %s', async (type, parameters, name, lines) => {
     const file = await get(`${payments}?${dates}&${parameters}`, { Accept: type }).buffer(true).expect(200);
     expect(file.headers['content-disposition']).toBe(`attachment; filename="${name}"`);
     expect(file.headers['x-total-count']).toBe(String(type === 'text/csv' ? 3 : 2));
@@ -150,12 +150,12 @@ describe('a summary', () => {
     ['groupBy=months', 'must be one or two of month, team, contractor, contract'],
     ['groupBy=month,month', 'must not have a group twice'],
     ['groupBy=month&groupBy[]=month', 'must not have a group twice'],
-  ])('of timesheets refuses "%s"', async (parameters, message) => {
+  ])('A summary of timesheets refuses "%s"', async (parameters, message) => {
     const answer = await get(`${timesheets}?${dates}&${parameters}`).expect(400);
     expect(answer.body).toMatchObject({ error: 'validation_error', details: { groupBy: { message } } });
   });
 
-  it('refuses a sort field that it does not have, and names those that it has', async () => {
+  it('A summary refuses an unknown sort field, and names the sort fields that it has', async () => {
     const answer = await get(`${payments}?${dates}&groupBy=month&sortField=budget`).expect(400);
     expect(answer.body).toMatchObject({
       error: 'validation_error',

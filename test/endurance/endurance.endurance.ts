@@ -64,7 +64,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-it('a thousand of each operation leave nothing behind', async () => {
+it('A thousand of each operation leave nothing behind', async () => {
   const before = await held();
   for (const operation of caller.all) {
     await repeat(operation, times);
@@ -72,7 +72,7 @@ it('a thousand of each operation leave nothing behind', async () => {
   }
 });
 
-it('a thousand lost connections to Postgres and to Redis leave nothing behind', async () => {
+it('A thousand lost connections to Postgres and to Redis leave nothing behind', async () => {
   const before = await held();
   await reconnect(times);
   await expectAsBefore('lost connections', before);

@@ -68,7 +68,7 @@ beforeAll(async () => {
   }
 });
 
-it('puts a change of these facts in force within 5 seconds, at reporting too', async () => {
+it('A change of these facts is in force within 5 seconds, at reporting too', async () => {
   for (const [, id, change] of changes) await query(product.databaseUrl, change, [`${id}-client`]);
   const isInForce = async (id: string, { error }: { error: string }) =>
     (await report(tokens.get(id))).status !== 200 &&
@@ -76,7 +76,7 @@ it('puts a change of these facts in force within 5 seconds, at reporting too', a
   await Promise.all(changes.map(([who, id, , , refusal]) => until(who, () => isInForce(id, refusal), 5_000)));
 });
 
-it.each(changes)('refuses %s at the token endpoints, and at the reports', async (_, id, _change, onToken, onReport) => {
+it.each(changes)('The token endpoints and the reports refuse %s', async (_, id, _change, onToken, onReport) => {
   const [json, oauth] = await exchange(`${id}-client`, secret);
   const status = errorTable[onToken.error].http;
   expect([json?.status, json?.body]).toEqual([status, onToken]);
@@ -97,13 +97,13 @@ it.each([
   ['a client id in another case', 'IDENTITY-client', secret],
   ['a revoked application with a wrong secret', 'revoked-client', 'a-wrong-secret'],
   ['an inactive user with a wrong secret', 'inactive-client', 'a-wrong-secret'],
-])('refuses %s as any other at the token endpoints', async (_, clientId, clientSecret) => {
+])('The token endpoints refuse %s like any other', async (_, clientId, clientSecret) => {
   const [json, oauth] = await exchange(clientId, clientSecret);
   expect([json?.status, json?.body]).toEqual([401, invalidClient]);
   expect([oauth?.status, oauth?.body]).toEqual([401, ofOAuth(invalidClient)]);
 });
 
-it('refuses a token of another user than its application has, or of no application', async () => {
+it("The reports refuse a token whose user is not its application's, or whose application does not exist", async () => {
   const key = await signingKeyOf(product.databaseUrl);
   for (const claims of [{ sub: 'inactive-user' }, { client_id: 'nobody-client' }]) {
     // What is cached for a good token must not answer for the other, nor the reverse.

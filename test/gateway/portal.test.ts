@@ -37,7 +37,7 @@ describe('the portal behind the gateway', () => {
     await portal.stop();
   });
 
-  it('is served at /portal, with a strict Content-Security-Policy', async () => {
+  it('The portal is served at /portal, with a strict Content-Security-Policy', async () => {
     const response = await request(gateway.url).get('/portal').set('X-Request-Id', 'mine').expect(200);
     expect(response.text).toContain('<div id="app">');
     const { date: _date, etag, 'content-length': _length, ...headers } = response.headers;
@@ -61,13 +61,13 @@ describe('the portal behind the gateway', () => {
     });
   });
 
-  it.each(['/llms.txt', '/llms-full.txt'])('has %s at the root, too', async (path) => {
+  it.each(['/llms.txt', '/llms-full.txt'])('The portal has %s at the root, too', async (path) => {
     const { text, headers } = await request(gateway.url).get(path).expect(200);
     expect(headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(text).toBe((await request(gateway.url).get(`/portal${path}`).expect(200)).text);
   });
 
-  it('is compressed as the browser takes it, and its hashed files are kept for a year', async () => {
+  it('The portal is compressed as the browser accepts it, and its hashed files are kept for a year', async () => {
     const { text } = await request(gateway.url).get('/portal/').expect(200);
     const script = /src="(\/portal\/assets\/[^"]+\.js)"/.exec(text)?.[1] ?? '';
     const lengths = await Promise.all(
@@ -84,28 +84,28 @@ describe('the portal behind the gateway', () => {
     expect(gzip).toBeLessThan(identity / 2);
   });
 
-  it('answers a page that the browser has with 304', async () => {
+  it('A portal page that the browser has is answered with 304', async () => {
     const { headers } = await request(gateway.url).get('/portal').expect(200);
     const again = await request(gateway.url).get('/portal').set('If-None-Match', String(headers.etag)).expect(304);
     expect(again.text).toBe('');
   });
 
   it.each(['/portal/nothing', '/portal/assets'])(
-    'answers %s, which it does not have, as every unknown path',
+    'The portal answers %s, which it does not have, as every unknown path',
     async (path) => {
       const response = await request(gateway.url).get(path);
       expect([response.status, response.body]).toEqual([404, notFound]);
     },
   );
 
-  it('answers a browser with a page that says so', async () => {
+  it('A portal that is starting answers a browser with a page that says so', async () => {
     const response = await request(gateway.url).get('/portal/nothing').set('Accept', 'text/html,*/*;q=0.8').expect(404);
     expect(response.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(response.headers['content-security-policy']).toContain("script-src 'self'");
     expect(response.text).toContain('There is no such page.');
   });
 
-  it('is outside the limit of the address, and has one of its own, which only its refusals show', async () => {
+  it('The portal is outside the limit of the address, and has its own limit, which only its refusals show', async () => {
     const limited = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1' });
     const statusAndLimit = async (path: string) => {
       const { status, headers } = await request(limited.url).get(path);
@@ -119,7 +119,7 @@ describe('the portal behind the gateway', () => {
     await limited.stop();
   });
 
-  it('is read-only', async () => {
+  it('The portal is read-only', async () => {
     const post = await request(gateway.url).post('/portal').send({});
     expect([post.status, post.headers.allow, post.body]).toMatchObject([
       405,
@@ -180,20 +180,20 @@ describe('what reaches the portal, and what comes back', () => {
     '//portal/guide',
     '/portal/.env',
     '/portalx',
-  ])('is no %s', async (target) => {
+  ])('No %s reaches the portal', async (target) => {
     const [response] = await get(target);
     expect([response?.status, JSON.parse(response?.body ?? '')]).toEqual([404, unknownPath]);
     expect(requested).toEqual([]);
   });
 
-  it('is a plain path without its query, from an absolute URL too', async () => {
+  it('A plain path without its query reaches the portal, from an absolute URL too', async () => {
     await get('/portal/guide?next=/../auth/token');
     await get('http://elsewhere:1/portal/assets/a-1.b_2.js');
     await get('/portal/');
     expect(requested.map(({ url }) => url)).toEqual(['/portal/guide', '/portal/assets/a-1.b_2.js', '/portal/']);
   });
 
-  it('is without credentials, cookies and what concerns one hop, whatever is expected or upgraded', async () => {
+  it('Credentials, cookies and hop-by-hop headers do not reach the portal, whatever is expected or upgraded', async () => {
     const sent =
       'Authorization: Bearer secret\r\nCookie: a=b\r\nProxy-Authorization: x\r\nX-Forwarded-For: 10.0.0.1\r\n' +
       'Keep-Alive: 1\r\nTE: trailers\r\nX-Other: y\r\nUser-Agent: test\r\nAccept: text/html\r\nX-Request-Id: mine\r\n';
@@ -212,7 +212,7 @@ describe('what reaches the portal, and what comes back', () => {
     expect(host).toMatch(/^127\.0\.0\.1:\d+$/);
   });
 
-  it('comes back without cookies and what concerns one hop, under the id of the gateway', async () => {
+  it("The portal's answer comes back without cookies and hop-by-hop headers, under the id of the gateway", async () => {
     answer = (_, response) => {
       response.writeHead(200, {
         'Set-Cookie': 'a=b',
@@ -239,12 +239,12 @@ describe('what reaches the portal, and what comes back', () => {
   it.each<[string, (response: ServerResponse) => unknown]>([
     ['fails', (response) => response.writeHead(500, { 'Content-Type': 'text/html' }).end('a stack trace')],
     ['leads elsewhere', (response) => response.writeHead(302, { Location: 'http://elsewhere/' }).end()],
-  ])('is one 503 where the portal %s', async (_, given) => {
+  ])('The answer is one 503 where the portal %s', async (_, given) => {
     answer = (_request, response) => void given(response);
     expectUnavailable(await request(gateway.url).get('/portal'));
   });
 
-  it('is one 503 where the portal breaks off, so that a part can not pass for the whole', async () => {
+  it('The answer is one 503 where the portal breaks off, so that a part cannot pass for the whole', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': '10' });
       response.write('half', () => response.destroy());
@@ -256,23 +256,26 @@ describe('what reaches the portal, and what comes back', () => {
     expectUnavailable(await request(impatient.url).get('/portal'));
   });
 
-  it.each(['with a Content-Length', 'without one'])('counts among the bytes that are not read, %s', async (length) => {
-    const page = Buffer.alloc(17_000_000);
-    answer = (_, response) => {
-      response.setHeader('Content-Type', 'text/html');
-      if (length === 'without one') response.writeHead(200);
-      response.end(page);
-    };
-    const limited = await startGateway({ PORTAL_URL: url() });
-    const { hostname, port } = new URL(limited.url);
-    const socket = connect({ host: hostname, port: Number(port) });
-    socket.pause().write('GET /portal HTTP/1.1\r\nHost: gateway\r\n\r\n');
-    await until('a refusal', async () => (await request(limited.url).head('/portal')).status === 503);
-    socket.destroy();
-    await limited.stop();
-  });
+  it.each(['with a Content-Length', 'without one'])(
+    "The portal's answers count among the unread bytes, %s",
+    async (length) => {
+      const page = Buffer.alloc(17_000_000);
+      answer = (_, response) => {
+        response.setHeader('Content-Type', 'text/html');
+        if (length === 'without one') response.writeHead(200);
+        response.end(page);
+      };
+      const limited = await startGateway({ PORTAL_URL: url() });
+      const { hostname, port } = new URL(limited.url);
+      const socket = connect({ host: hostname, port: Number(port) });
+      socket.pause().write('GET /portal HTTP/1.1\r\nHost: gateway\r\n\r\n');
+      await until('a refusal', async () => (await request(limited.url).head('/portal')).status === 503);
+      socket.destroy();
+      await limited.stop();
+    },
+  );
 
-  it('is let go where the browser hangs up', async () => {
+  it('A request to the portal is ended where the browser disconnects', async () => {
     let closed: Promise<unknown> | undefined;
     const reached = new Promise<void>((resolve) => {
       answer = (_, response) => {
@@ -290,7 +293,7 @@ describe('what reaches the portal, and what comes back', () => {
   });
 });
 
-it('a portal that is down is one 503, and the rest of the API is as ever', async () => {
+it('A portal that is down is one 503, and the rest of the API works as before', async () => {
   const portal = await startPortal();
   const gateway = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
   expect((await request(gateway.url).get('/portal')).status).toBe(200);
@@ -304,11 +307,14 @@ it('a portal that is down is one 503, and the rest of the API is as ever', async
   await gateway.stop();
 });
 
-it.each(['portal:8080', 'http://portal/path', 'http://user:secret@portal'])('refuses PORTAL_URL %s', (value) => {
-  const addresses = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
-  const refusal = new Error('PORTAL_URL: must be http(s)://HOST[:PORT]');
-  expect(() => readGatewayConfig({ ...addresses, PORTAL_URL: value })).toThrow(refusal);
-});
+it.each(['portal:8080', 'http://portal/path', 'http://user:secret@portal'])(
+  'The gateway refuses the PORTAL_URL %s',
+  (value) => {
+    const addresses = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
+    const refusal = new Error('PORTAL_URL: must be http(s)://HOST[:PORT]');
+    expect(() => readGatewayConfig({ ...addresses, PORTAL_URL: value })).toThrow(refusal);
+  },
+);
 
 function expectUnavailable({ status, body, headers }: request.Response): void {
   expect({ status, body: body as unknown, retryAfter: headers['retry-after'] }).toEqual({

@@ -47,7 +47,7 @@ describe('unknown paths', () => {
     ['DELETE', timesheetsPath, 'GET or HEAD'],
     ['POST', '/', 'GET or HEAD'],
     ['POST', '/llms.txt', 'GET or HEAD'],
-  ])('%s %s is a 405 that names the methods', async (method, path, methods) => {
+  ])('The request %s %s is a 405 that names the methods', async (method, path, methods) => {
     const response = await fetch(`${withPortal.url}${path}`, { method });
     expect([response.status, await response.json()]).toEqual([
       405,
@@ -58,7 +58,7 @@ describe('unknown paths', () => {
 
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-  it.each(['GET', 'HEAD'])('%s / leads a browser to the portal, outside the limits', async (method) => {
+  it.each(['GET', 'HEAD'])('The request %s / leads a browser to the portal, outside the limits', async (method) => {
     const { status, headers } = await fetch(withPortal.url, {
       method,
       headers: { Accept: browser },
@@ -87,7 +87,7 @@ it.each<[string, number, string]>([
   ['a page that the portal does not have', 404, `GET /portal/nothing HTTP/1.1\r\n${end}`],
   ['HTTP that can not be read', 400, 'GARBAGE\r\n\r\n'],
 ])(
-  'the answer to %s has Strict-Transport-Security where that is set, and no-store if it is an error',
+  'The answer to %s has Strict-Transport-Security where it is set, and no-store if it is an error',
   async (_, status, bytes) => {
     for (const [{ url }, transportSecurity] of [
       [withPortal, undefined],

@@ -99,7 +99,7 @@ it.each([
     flags: '--global-property skipFormModel=false --type-mappings date=string',
     run: `${tsc} --lib es2022,dom sum.ts && tsx sum.ts`,
   },
-])('the client of openapi-generator for $generator shows a sum to the cent', async (client) => {
+])('The client of openapi-generator for $generator shows a sum to the cent', async (client) => {
   const document = `curl -sS "$URL/openapi.json" | jq '${withoutDefaults}'`;
   const generate = `java -jar "$0" generate -i "$URL/openapi.json" -g ${client.generator} -o ${client.generator} ${client.flags}`;
   await shell(directory, `${document} | ${generate}`, jar);

@@ -309,7 +309,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     expect(await dumpTables(database)).toEqual(before);
   });
 
-  it('a directory without any of the files, and one that is not there', async () => {
+  it('The error of an import names a missing directory, or a directory without any of the files', async () => {
     const empty = path.join(temporary, 'empty');
     const missing = path.join(temporary, 'missing');
     await mkdir(empty);
@@ -319,7 +319,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     await expect(importDirectory(missing, database)).rejects.toThrow(`${missing}: can't be read`);
   });
 
-  it('a given secret where the pepper is not set', async () => {
+  it('The error of an import names the missing pepper where a secret is given', async () => {
     const directory = await writeFiles(temporary, {
       'oauth_applications.csv': 'client_id,client_secret,user_id\napp,not of the generated form,\n',
     });
@@ -330,7 +330,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     });
   });
 
-  it('the command without a directory, and without a database', async () => {
+  it('The error of an import names a missing directory or database', async () => {
     const settings = { LOCAL_DATA_DIR: path.join(temporary, 'missing') };
     const command = ['dist/import/main.js'];
     const usage = expect.stringMatching(

@@ -20,7 +20,7 @@ import { pepper, pepperSetting } from '../support/pepper.ts';
 const { directory: temporary } = await temporaryDirectory();
 
 describe('the import', () => {
-  it('reads every file, columns in any order, an empty field as null; the same files again change nothing', async () => {
+  it('The import reads every file, columns in any order, an empty field as null; the same files again change nothing', async () => {
     const database = await createDatabase();
     await importFiles(database, everyFile);
     expect(await read(database, 'auth.users', 'id, company_id, first_name, last_name, status')).toEqual([
@@ -62,7 +62,7 @@ describe('the import', () => {
     expect(await dumpTables(database)).toEqual(before);
   });
 
-  it('reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
+  it('The import reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
     const database = await createDatabase();
     const companies =
       '\uFEFF"id",name\r\nc1,"Comma, ""quote"""\r\n\r\nc2,"two\r\nlines"\r\nc3," spaces "\r\nc4,Zoë\tÅ\\N\r\n';
@@ -85,7 +85,7 @@ describe('the import', () => {
     );
   });
 
-  it('reads past hidden files and empty rows, and cuts seconds after six decimals', async () => {
+  it('The import reads past hidden files and empty rows, and cuts seconds after six decimals', async () => {
     const database = await createDatabase();
     await importFiles(database, {
       '._people.csv': 'not a table',
@@ -103,7 +103,7 @@ describe('the import', () => {
     ]);
   });
 
-  it('takes a file whose last line has no end where this is allowed, and external_ids that users exchange', async () => {
+  it('The import accepts a file whose last line has no end where this is allowed, and external_ids that users exchange', async () => {
     const database = await createDatabase();
     const header = 'id,company_id,first_name,last_name,status,external_id\n';
     await importFiles(database, { 'users.csv': `${header}a,,A,A,active,x\nb,,B,B,active,y\n` });
@@ -117,7 +117,7 @@ describe('the import', () => {
     ]);
   });
 
-  it('reads any CSV as csv-parse does', async () => {
+  it('The import reads any CSV as csv-parse does', async () => {
     const cell = fc.string({ unit: fc.constantFrom('a', 'é', ',', '"', '\n', '\r\n', ' ', '\u{1F680}'), maxLength: 6 });
     const table = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 9 });
     const ends = fc.constantFrom('\n', '\r\n');
@@ -134,7 +134,7 @@ describe('the import', () => {
     );
   });
 
-  it('updates a row that exists in every column, wherever it moves', async () => {
+  it('The import updates a row that exists in every column, wherever it moves', async () => {
     const [database, fresh] = [await createDatabase(), await createDatabase()];
     await importFiles(database, everyFile);
     await importFiles(database, everyFileChanged);
@@ -142,7 +142,7 @@ describe('the import', () => {
     expect(rowsOf(await dumpTables(database))).toEqual(rowsOf(await dumpTables(fresh)));
   });
 
-  it('takes the least and the most of what it lets pass', async () => {
+  it('The import accepts the least and the most that it allows', async () => {
     const database = await createDatabase();
     const [low, high] = [longId(), longId()];
     const money = '9999999999999.99';
@@ -168,7 +168,7 @@ describe('the import', () => {
     expect(await query(database, 'select from reporting.timesheet_days')).toHaveLength(2);
   });
 
-  it('moves a contract with its payments and days to the company that only a row of the contract names', async () => {
+  it('The import moves a contract with its payments and days to the company that only a row of the contract names', async () => {
     const database = await createDatabase();
     await importFiles(database, everyFile);
     const header = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';
@@ -186,7 +186,7 @@ describe('the import', () => {
 });
 
 describe('npm run import', () => {
-  it('takes a folder as it is named where npm was called, prints a summary and ends with status 0', async () => {
+  it('The command takes a folder relative to where npm was called, prints a summary and ends with status 0', async () => {
     const folder = await writeFiles(temporary, everyFile);
     const settings = { DATABASE_URL: await createDatabase(), INIT_CWD: path.dirname(folder), ...pepperSetting };
     const command = ['dist/import/main.js', path.basename(folder)];
@@ -197,7 +197,7 @@ describe('npm run import', () => {
     );
   });
 
-  it('--if-empty imports the demo data once, and nothing where there are companies', async () => {
+  it('The option --if-empty imports the demo data once, and nothing where there are companies', async () => {
     const settings = { DATABASE_URL: await createDatabase(), ...pepperSetting };
     const run = () => runCommand(process.execPath, ['dist/import/main.js', '--if-empty', 'dist/demo'], settings);
     expect((await run()).stdout).toMatch(/^Imported \d+ rows in .* \(companies 4, users 4, oauth_applications 4, /);
@@ -205,7 +205,7 @@ describe('npm run import', () => {
     expect(await run()).toEqual({ status: 0, stderr: '', stdout });
   });
 
-  it('takes a file without the columns that have a default', async () => {
+  it('The command accepts a file without the columns that have a default', async () => {
     const database = await createDatabase();
     await importFiles(database, { 'oauth_applications.csv': `client_id,client_secret,user_id\napp-c,${secret},\n` });
     expect(await query(database, 'select user_id, grant_types from auth.oauth_applications')).toEqual([
@@ -213,7 +213,7 @@ describe('npm run import', () => {
     ]);
   });
 
-  it('needs no more memory for more rows', async () => {
+  it('The command needs no more memory for more rows', async () => {
     const database = await createDatabase();
     const directory = await writeFiles(temporary, everyFile);
     const payments = function* () {

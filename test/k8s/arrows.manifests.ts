@@ -5,14 +5,14 @@ import type { NetworkPolicy, Overlay, Peer } from './manifests.ts';
 const pods = ['gateway', 'auth', 'reporting', 'portal', 'migrate', 'reconcile', 'psql', 'backup', 'postgres', 'redis'];
 
 describe.each(overlays)('overlay %s', (overlay) => {
-  it('denies what no policy opens, both ways', () => {
+  it('An overlay denies what no policy opens, both ways', () => {
     const [policy] = objects<NetworkPolicy>(overlay, 'NetworkPolicy', 'default-deny');
     expect(policy?.spec).toEqual({ podSelector: {}, policyTypes: ['Ingress', 'Egress'] });
   });
 });
 
 it.each(['egress', 'ingress'] as const)(
-  'opens the arrows of the design at the end of the %s, and no others',
+  "The design's arrows, and no others, are open at the end of the %s",
   (direction) => {
     const open = pods.flatMap((from) =>
       pods.filter((to) => opens('local', direction, labels(from), labels(to))).map((to) => `${from} -> ${to}`),
@@ -35,7 +35,7 @@ it.each(['egress', 'ingress'] as const)(
   },
 );
 
-it('lets the programs that fetch the keys of an issuer reach it, and no others', () => {
+it('The programs that fetch the keys of an issuer may reach it, and no others', () => {
   const toIssuer = ({ spec: { egress = [] } }: NetworkPolicy) =>
     egress.some(({ to, ports }) => to?.some(({ ipBlock }) => ipBlock) && ports?.some(({ port }) => port === 443));
   const policies = objects<NetworkPolicy>('everything', 'NetworkPolicy').filter(toIssuer);
@@ -47,7 +47,7 @@ it.each([
   ['local', 'app.kubernetes.io/name', ['postgres']],
   ['everything', 'cnpg.io/cluster', ['postgres', 'restored']],
   ['citus', 'app.kubernetes.io/name', ['postgres']],
-] as const)('overlay %s lets each Job that works in the database reach it', (overlay, label, clusters) => {
+] as const)('Overlay %s lets each Job that works in the database reach it', (overlay, label, clusters) => {
   for (const name of ['migrate', 'reconcile', 'psql', 'backup']) {
     for (const cluster of clusters) {
       const ends = [labels(name), { [label]: cluster }] as const;

@@ -5,13 +5,13 @@ import { objects, overlays, programs, settingsOf } from './manifests.ts';
 import type { Overlay, Scaler } from './manifests.ts';
 
 describe.each(overlays)('overlay %s', (overlay) => {
-  it('has no more connections than Postgres takes, with every pod at its most and a deploy under way', () => {
+  it('An overlay has no more connections than Postgres accepts, with every pod at its maximum and a deploy under way', () => {
     // One of migrate, two of the nightly job, one of a person, three that Postgres keeps for its superuser.
     expect(connections(overlay) + 7).toBeLessThanOrEqual(maxConnections(overlay));
   });
 
   it.each(['gateway', 'auth', 'reporting', 'portal'] as const)(
-    'gives %s the time to end that its own steps may take',
+    'An overlay gives %s as much time to end as its own steps may take',
     async (name) => {
       const { container, spec } = programs(overlay)[name] ?? {};
       const { terminationGracePeriodSeconds = 30 } = spec?.template.spec ?? {};
@@ -22,13 +22,13 @@ describe.each(overlays)('overlay %s', (overlay) => {
     },
   );
 
-  it('lets a gateway without Redis allow its share, of the fewest that there are', () => {
+  it('An overlay lets a gateway without Redis allow its share, for the fewest gateways', () => {
     const { container } = programs(overlay).gateway ?? {};
     const [scaler] = objects<Scaler>(overlay, 'HorizontalPodAutoscaler', 'gateway');
     expect(Number(settingsOf(container).RATE_LIMIT_REPLICAS)).toBe(scaler?.spec.minReplicas);
   });
 
-  it('lets the gateway wait for the longest report', () => {
+  it('An overlay lets the gateway wait for the longest report', () => {
     for (const name of ['gateway', 'reporting']) {
       const { container } = programs(overlay)[name] ?? {};
       expect(Number(settingsOf(container).DRAIN_MS)).toBeGreaterThan(10_000 + 2_000);
@@ -36,7 +36,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 });
 
-it('production keeps at least three gateways, and no two of them on a node while another has none', () => {
+it('Production keeps at least three gateways, and uses each node before it puts two on one', () => {
   const { spec } = programs('production').gateway ?? {};
   const byHost = spec?.template.spec.topologySpreadConstraints?.filter(
     ({ topologyKey }) => topologyKey === 'kubernetes.io/hostname',
@@ -47,7 +47,7 @@ it('production keeps at least three gateways, and no two of them on a node while
 });
 
 it.each(['everything', 'citus'] as const)(
-  'the pooler of %s takes every client, and Postgres what it may open',
+  'The pooler of %s accepts every client, and Postgres what the pooler may open',
   (overlay) => {
     const { clients, poolSize } = pooler(overlay);
     expect(clients).toBeGreaterThanOrEqual(connections(overlay));

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { overlays } from './manifests.ts';
 import { cache, run, tool } from './tools/tools.ts';
 
-it.each(overlays)('kube-score has no finding in overlay %s but those that an annotation waives', async (overlay) => {
+it.each(overlays)('In overlay %s, kube-score finds only what an annotation waives', async (overlay) => {
   const file = path.join(cache, `${overlay}.yaml`);
   const parameters = ['score', '--output-format', 'ci', '--kubernetes-version', 'v1.34', file];
   const report = await run(await tool('kube-score'), parameters).catch(

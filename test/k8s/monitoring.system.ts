@@ -61,7 +61,7 @@ const all = () => rules.groups.flatMap((group) => group.rules);
 const alerts = () => all().filter(({ alert }) => alert !== undefined);
 
 describe('runbooks', () => {
-  it('exist for every alert, and others only where the docs name them', async () => {
+  it('Every alert has a runbook, and other runbooks exist only where the docs name them', async () => {
     const links = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
     const named = links.map((link) => link.replace(/^https:\/\/git\.example\.com\/.*\/(?=k8s\/)/, ''));
     const docs = await Promise.all(
@@ -74,7 +74,7 @@ describe('runbooks', () => {
     expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
   });
 
-  it('have SQL that runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
+  it('The SQL of runbooks runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
     const databaseUrl = await databaseOfOwner();
     const roleUrl = (name: string) =>
       Object.assign(new URL(databaseUrl), { username: `${name}_${randomUUID()}`, password: randomUUID() }).href;
@@ -108,7 +108,7 @@ describe('runbooks', () => {
   });
 });
 
-it('the metrics that rules and dashboard name exist in a running process', async () => {
+it('The metrics that rules and dashboard name exist in a running process', async () => {
   await makeAuthority(temporary, 'ca');
   await makeCertificate(temporary, 'tls', 'ca');
   const file = (name: string) => path.join(temporary, name);
@@ -286,7 +286,7 @@ const budgets = [
 ];
 
 describe('alerts', () => {
-  it('are at most 26, each of which is tested', () => {
+  it('At most 26 alerts exist, each of which is tested', () => {
     const tested = [...[fast, slow, reportsSlow], ...symptoms.map(({ name }) => name)];
     const names = alerts().map(({ alert }) => alert);
     expect([...new Set(tested.map((name) => `ClientReporting${name}`))].toSorted()).toEqual(
@@ -295,7 +295,7 @@ describe('alerts', () => {
     expect(names.length).toBeLessThanOrEqual(26);
   });
 
-  it('are right in the eyes of promtool', async () => {
+  it('The alerts are valid for promtool', async () => {
     const rulesFile = path.join(temporary, 'rules.json');
     await writeFile(rulesFile, JSON.stringify(rules));
     const promtool = await installed('promtool');
@@ -309,7 +309,7 @@ describe('alerts', () => {
     { evaluation_interval: '1m', isLong: false },
     { evaluation_interval: '10m', isLong: true },
   ])(
-    'are raised in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
+    'The alerts are raised in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
     async ({ evaluation_interval, isLong }) => {
       const ofSymptoms = rules.groups
         .filter(({ name }) => !name.endsWith('-budgets'))

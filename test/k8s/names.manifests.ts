@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('secrets', () => {
-  it('overlay everything has every component but citus, so that what holds for it holds for any combination', async () => {
+  it('Overlay everything has every component but citus, so that what holds for it holds for any combination', async () => {
     const file = path.join(root, 'test/k8s/everything/kustomization.yaml');
     const overlay = parse(await readFile(file, 'utf8')) as { components: string[] };
     const components = await readdir(path.join(root, 'k8s/components'), { recursive: true });
@@ -29,7 +29,7 @@ describe('secrets', () => {
     expect(together.toSorted()).toEqual(all.toSorted());
   });
 
-  it.each(overlays)('overlay %s writes no name twice', (overlay) => {
+  it.each(overlays)('Overlay %s writes no name twice', (overlay) => {
     const written = [
       ...objects(overlay, 'Secret').map(({ metadata }) => metadata.name),
       ...objects<External>(overlay, 'ExternalSecret').map(({ spec }) => spec.target.name),
@@ -45,7 +45,7 @@ describe('secrets', () => {
 
 describe('jobs', () => {
   it.each(overlays)(
-    'overlay %s lets Argo CD migrate after everything else is there, and before the programs',
+    'Overlay %s lets Argo CD migrate after everything else exists, and before the programs',
     (overlay) => {
       const waveOf = ({ metadata }: Named) => Number(metadata.annotations?.['argocd.argoproj.io/sync-wave'] ?? 0);
       // The volume of the backups is pending until the first of them.
@@ -64,7 +64,7 @@ describe('jobs', () => {
     ['a registry with a port', { newName: 'registry.example.com:5000/client-reporting-api', newTag: '1.0.0' }],
     ['a digest', { digest: `sha256:${'0123456789abcdef'.repeat(4)}` }],
     ['a tag with capitals and an underscore', { newTag: 'v1.0.0_RC1' }],
-  ])('have names that Kubernetes takes where the image has %s', async (_, image) => {
+  ])('Jobs have names that Kubernetes accepts where the image has %s', async (_, image) => {
     const release = {
       resources: ['../../../../k8s/overlays/production'],
       images: [{ name: 'registry.example.com/client-reporting-api', ...image }],

@@ -14,7 +14,7 @@ type CronJob = {
   spec: { jobTemplate: { spec: { template: { spec: { containers: { name: string; args: string[] }[] } } } } };
 };
 
-it('the jobs of the night and the hour and the import wait where the network refuses their pod at first, then prune the audit, fold and reconcile', async () => {
+it('The jobs of the night and the hour and the import wait where the network refuses their pod at first, then prune the audit, fold and reconcile', async () => {
   const database = await createDatabase();
   await query(
     database,

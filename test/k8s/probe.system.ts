@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('the probe compares the answers of each report', async () => {
+it('The probe compares the answers of each report', async () => {
   const { status, stdout, stderr } = await probe();
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(
@@ -37,7 +37,7 @@ it('the probe compares the answers of each report', async () => {
   ]);
 });
 
-it('the probe tries again where the network refuses its pod at first', async () => {
+it('The probe tries again where the network refuses its pod at first', async () => {
   const port = await freePort();
   const probing = probe({ url: `http://127.0.0.1:${port}` });
   await sleep(3_000);
@@ -47,7 +47,7 @@ it('the probe tries again where the network refuses its pod at first', async () 
   expect({ status, lines: stdout.trim().split('\n').length }).toEqual({ status: 0, lines: 2 });
 });
 
-it('the probe fails where the answers differ', async () => {
+it('The probe fails where the answers differ', async () => {
   const add = (id: string) =>
     `insert into reporting.scheduled_payments
      select (jsonb_populate_record(p, '{"id": "${id}"}')).* from reporting.scheduled_payments p where id = 'p10'`;
@@ -75,7 +75,7 @@ it('the probe fails where the answers differ', async () => {
 it.each([
   ['the secret is wrong', { clientSecret: 'wrong' }, /^\/auth\/token was answered by 401 .*invalid_client/],
   ['nothing answers', { url: 'http://127.0.0.1:1' }, /^\/auth\/token was not answered: .*/],
-])('the probe fails where %s', async (_, wrong, message) => {
+])('The probe fails where %s', async (_, wrong, message) => {
   const { status, stderr } = await probe(wrong);
   expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(message) });
 });

@@ -40,7 +40,7 @@ const files = {
   'overlays/local/redis.yaml': redis,
 };
 
-it.each(Object.entries(files))('the probe in %s succeeds for a user without a name', async (file, start) => {
+it.each(Object.entries(files))('The probe in %s succeeds for a user without a name', async (file, start) => {
   const { settings, args, answer, stop } = await start();
   const [[program = '', ...parameters] = [], ...others] = await commandsIn(file);
   expect(others).toEqual([]);
@@ -50,7 +50,7 @@ it.each(Object.entries(files))('the probe in %s succeeds for a user without a na
   expect(result).toMatchObject({ status: 0, stdout: answer });
 });
 
-it('no other file has a probe that runs a program', async () => {
+it('Only this file has a probe that runs a program', async () => {
   const all = (await readdir(path.join(root, 'k8s'), { recursive: true })).filter((file) => file.endsWith('.yaml'));
   const withProbes = [];
   for (const file of all) if ((await commandsIn(file)).length > 0) withProbes.push(file);

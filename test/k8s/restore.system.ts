@@ -16,7 +16,7 @@ import { load, startProduct } from '../support/programs/product.ts';
 
 const settings = { PATH: process.env.PATH ?? '' };
 
-it('a backup that was made beside writers is restored whole, and refuses what was given out since', async () => {
+it('A backup that was made beside writers is restored whole, and refuses what was issued since', async () => {
   const server = await startPackagedPostgres();
   const { directory } = await temporaryDirectory();
   const stops = [server.stop];

@@ -38,27 +38,27 @@ const labels = new Set([
   ...[...names].map((name) => `kubernetes.io/service-name=${String(name)}`),
 ]);
 
-it('the commands of the runbooks are in the namespace, unless they are about the cluster', () => {
+it('The commands of the runbooks are in the namespace, unless they are about the cluster', () => {
   const ofCluster = /kubectl (get nodes|describe nodes|delete node |apply |diff |uncordon )/;
   const inNamespace = commands.filter((command) => command.includes('kubectl -n client-reporting '));
   expect(inNamespace.length).toBeGreaterThan(60);
   expect(commands.filter((command) => !inNamespace.includes(command) && !ofCluster.test(command))).toEqual([]);
 });
 
-it('every object that a command of the runbooks names is in the manifests, or made by one before', () => {
+it('Every object that a command of the runbooks names is in the manifests, or made by an earlier one', () => {
   const named = commands.flatMap((command) => namedIn(command).map((name) => ({ name, command })));
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter(({ name }) => !names.has(name))).toEqual([]);
 });
 
-it('every label that a command of the runbooks selects by is in the manifests', () => {
+it('Every label that a command of the runbooks selects by is in the manifests', () => {
   const selected = commands.flatMap((command) => /--selector=([\w./-]+=[\w-]+)/.exec(command)?.[1] ?? []);
   expect(selected.length).toBeGreaterThan(15);
   expect(selected.filter((label) => !labels.has(label))).toEqual([]);
 });
 
 describe.each(overlays)('overlay %s', (overlay) => {
-  it('labels all that runs the programs, and their Jobs and pods, as part of the product', () => {
+  it('An overlay labels all that runs the programs, and their Jobs and pods, as part of the product', () => {
     const without = objects<Labelled & { spec?: Spec }>(overlay).filter(({ metadata, spec }) => {
       const pods = spec?.jobTemplate?.spec.template ?? spec?.template;
       if (!pods || !JSON.stringify(pods.spec?.containers).includes('client-reporting-api')) return false;

@@ -6,12 +6,12 @@ import { objects, overlays, readManifest } from './manifests.ts';
 import { kubernetesVersion, schemaLocation } from './tools/schemas.ts';
 import { cache, run, tool } from './tools/tools.ts';
 
-it.each(overlays)('every object of overlay %s has a schema, and is right by it', async (overlay) => {
+it.each(overlays)('Every object of overlay %s has a schema, and is valid by it', async (overlay) => {
   const skipped = objects(overlay, 'ObjectStore').length;
   expect(await summary(path.join(cache, `${overlay}.yaml`))).toMatchObject({ skipped });
 });
 
-it('the database that a backup is restored to has a schema, and is but for its origin and its name as the one before', async () => {
+it('The database that a backup is restored to has a schema, and differs from the one before only in origin and name', async () => {
   expect(await summary(path.join(root, 'k8s/components/cloudnative-pg/restored.yaml'))).toMatchObject({ valid: 3 });
   const [before, restored] = await Promise.all(['cluster', 'restored'].map(clusterOf));
   const { bootstrap, externalClusters, plugins, ...rest } = restored ?? {};

@@ -47,13 +47,13 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe.each(overlays)('overlay %s', (overlay) => {
-  it.each(Object.keys(readers))('gives %s settings that it knows, with values that it takes', (name) => {
+  it.each(Object.keys(readers))('An overlay gives %s settings that it knows, with values that it accepts', (name) => {
     const container = programs(overlay)[name]?.container;
     expect(container).toBeDefined();
     expectRead(name, settingsOf(container));
   });
 
-  it('has the settings that are secret in files, whose names are theirs', () => {
+  it("An overlay has the secret settings in files with the settings' names", () => {
     for (const { container } of Object.values(programs(overlay))) {
       for (const [name, value] of Object.entries(settingsOf(container))) {
         expect(secrets).not.toHaveProperty(name);
@@ -63,7 +63,7 @@ describe.each(overlays)('overlay %s', (overlay) => {
   });
 });
 
-it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the programs read', (overlay) => {
+it.each(['local', 'everything'] as const)('Overlay %s makes the secrets that the programs read', (overlay) => {
   type Secret = { stringData?: Record<string, string>; data?: Record<string, string> };
   type External = { spec: { data: { secretKey: string }[] } };
   const made = Object.fromEntries([
@@ -84,7 +84,7 @@ it.each(['local', 'everything'] as const)('overlay %s makes the secrets that the
   }
 });
 
-it('component sign-in gives those that take tokens, and the portal, an issuer', () => {
+it('Component sign-in gives an issuer to the programs that take tokens, and to the portal', () => {
   const [map] = objects<{ data: Record<string, string> }>('everything', 'ConfigMap', 'sign-in');
   for (const name of ['gateway', 'reporting', 'portal']) {
     const container = programs('everything')[name]?.container;
@@ -97,7 +97,7 @@ const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 type Service = { environment?: Record<string, string>; command?: string[] };
 const { services } = parse(textOf('docker-compose.yml'), { merge: true }) as { services: Record<string, Service> };
 
-it('docker-compose.yml gives each program settings that it knows, with values that it takes', () => {
+it('The file docker-compose.yml gives each program settings that it knows, with values that it accepts', () => {
   const all: Record<string, ReadConfig> = {
     ...readers,
     demo: (environment) => readEnvironment(importSettings, environment),
@@ -113,14 +113,14 @@ it('docker-compose.yml gives each program settings that it knows, with values th
   }
 });
 
-it.each(['gateway', 'auth', 'reporting', 'portal'])('%s has the same Node.js flags wherever it runs', (name) => {
+it.each(['gateway', 'auth', 'reporting', 'portal'])('The Node.js flags of %s are the same wherever it runs', (name) => {
   const flagsIn = (command: string[] = []) => command.filter((word) => word.startsWith('--'));
   for (const overlay of overlays) expect(flagsIn(programs(overlay)[name]?.container.args)).toEqual(nodeFlags(name));
   const image = JSON.parse(/^CMD (.*)$/m.exec(textOf('Dockerfile'))?.[1] ?? '[]') as string[];
   expect(flagsIn(services[name]?.command ?? image)).toEqual(nodeFlags(name));
 });
 
-it.each(overlays)('overlay %s gives the heap of every program and Job three quarters of its memory', (overlay) => {
+it.each(overlays)('Overlay %s gives the heap of every program and Job three quarters of its memory', (overlay) => {
   const heaps = containers(overlay)
     .filter(({ args }) => args?.[0] === 'node')
     .map(({ name, args = [], resources }) => {
@@ -134,7 +134,7 @@ it.each(overlays)('overlay %s gives the heap of every program and Job three quar
   expect(heaps.filter(({ heapMiB, wanted }) => heapMiB !== wanted)).toEqual([]);
 });
 
-it.each(overlays)('overlay %s says for how long the nightly Job keeps changes', (overlay) => {
+it.each(overlays)('Overlay %s says for how long the nightly Job keeps changes', (overlay) => {
   const [container] = containers(overlay).filter(({ name }) => name === 'reconcile');
   const { CHANGES_KEPT_DAYS, ...others } = settingsOf(container);
   expect(Object.keys(others)).toEqual(['DATABASE_URL_FILE']);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => stopStarted(started));
 
-it('npm start ends when a process of Postgres is killed, and the next one has all data', async () => {
+it('The command npm start ends when a process of Postgres is killed, and the next one has all data', async () => {
   const before = await paymentsOf(started);
   const backends = 'select pid from pg_stat_activity where application_name = $1';
   const [backend] = await query<{ pid: number }>(started.databaseUrl, backends, ['reporting']);
@@ -26,7 +26,7 @@ it('npm start ends when a process of Postgres is killed, and the next one has al
   expect(await paymentsOf(started)).toBe(before);
 }, 120_000);
 
-it('npm start stops a Postgres that does not end by itself', async () => {
+it('The command npm start stops a Postgres that does not end by itself', async () => {
   const processes = await processesOf(started);
   process.kill(pidOf(processes, /^postgres: checkpointer/), 'SIGSTOP');
   process.kill(started.pid, 'SIGTERM');
@@ -34,7 +34,7 @@ it('npm start stops a Postgres that does not end by itself', async () => {
   expect(await started.ended).toBe(0);
 });
 
-it('npm start stops a Postgres that an earlier one left amid its shutdown, and starts it again', async () => {
+it('The command npm start stops a Postgres that an earlier one left amid its shutdown, and starts it again', async () => {
   started = await npmStart(started.directory);
   const processes = await processesOf(started);
   const [postgres, rest] = [/postgres/, /(main|start)\.js|npm/].map((command) =>

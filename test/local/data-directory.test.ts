@@ -15,7 +15,7 @@ beforeAll(async () => {
   await (await startLocalPostgres(whole)).stop();
 });
 
-it('the embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
+it('The embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
   const directory = path.join(temporary, `it's "$HOME" \`id\` \\ é;&`);
   const postgres = await startLocalPostgres(directory);
   const rows = await query(postgres.urlOf('postgres'), `select current_setting('data_directory') as directory`);
@@ -24,27 +24,27 @@ it('the embedded Postgres keeps its data in a folder whose name has characters o
 });
 
 describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
-  it('where it can not be made', () => refused('/sys/none', 'E[A-Z]+: .*'));
+  it('One line names a LOCAL_DATA_DIR that cannot be made', () => refused('/sys/none', 'E[A-Z]+: .*'));
 
-  it('where it is a file', async () => {
+  it('One line names a LOCAL_DATA_DIR that is a file', async () => {
     const file = path.join(temporary, 'file');
     await writeFile(file, '');
     await refused(file, 'EEXIST: .*');
   });
 
-  it('where its Postgres is an empty folder', async () => {
+  it('One line names a LOCAL_DATA_DIR whose Postgres is an empty folder', async () => {
     const directory = path.join(temporary, 'empty');
     await mkdir(path.join(directory, 'postgres'), { recursive: true });
     await refused(directory, `${directory}/postgres is not whole \\(ENOENT: .*/password'\\)\\. Move it away\\.`);
   });
 
-  it('where its Postgres has lost a file', async () => {
+  it('One line names a LOCAL_DATA_DIR whose Postgres has lost a file', async () => {
     const directory = await copyWhole('half');
     await rm(path.join(directory, 'postgres/PG_VERSION'));
     await refused(directory, 'Postgres did not start \\(pg_ctl: .* is not a database cluster directory.*');
   });
 
-  it('where Postgres refuses its files', async () => {
+  it('One line names a LOCAL_DATA_DIR where Postgres refuses its files', async () => {
     const directory = await copyWhole('broken');
     await rm(path.join(directory, 'postgres/global/pg_control'));
     await refused(
@@ -53,7 +53,7 @@ describe('npm start says in one line what is wrong with LOCAL_DATA_DIR', () => {
     );
   });
 
-  it('where the password is another, and Postgres does not stay', async () => {
+  it('One line names a LOCAL_DATA_DIR with another password, and Postgres does not stay', async () => {
     const directory = await copyWhole('password');
     await writeFile(path.join(directory, 'postgres/password'), 'another');
     await refused(directory, 'password authentication failed for user "postgres"');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 // As below /root. Root may read it all, but not the user that runs Postgres in its place.
 describe('in a clone that only its owner can enter', () => {
-  it('npm start works without the links of libraries, with its data in the clone', async () => {
+  it('The command npm start works without the links of libraries, with its data in the clone', async () => {
     const links = (await readdir(libraries, { withFileTypes: true })).filter((entry) => entry.isSymbolicLink());
     for (const { name } of links) await rm(path.join(libraries, name));
     const started = await npmStart(path.join(temporary, '.local'), {
@@ -37,7 +37,7 @@ describe('in a clone that only its owner can enter', () => {
     await untilGone(processes, 20_000);
   });
 
-  it('npm test works, and leaves no process and no file when npm is killed', async () => {
+  it('The command npm test works, and leaves no process and no file when npm is killed', async () => {
     const file = path.join(temporary, 'running');
     const args = ['--prefix', temporary, 'test', '--', '--testMatch', '**/killed-run.check.ts'];
     const run = startCommand('npm', args, { RUNNING: file });

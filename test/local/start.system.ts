@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('npm start', () => {
-  it('prints the address, the demo client, and curl lines that work when pasted', async () => {
+  it('The command npm start prints the address, the demo client, and curl lines that work when pasted', async () => {
     expect(greetingOf(demo)).toMatch(
       new RegExp(
         `^The Client Reporting API is ready at ${demo.url}\nIts portal, for the browser, is at ${demo.url}/portal\n\n` +
@@ -79,7 +79,7 @@ describe('npm start', () => {
     }
   });
 
-  it('brings no demo data with --empty, and says how to load data', async () => {
+  it('The command npm start brings no demo data with --empty, and says how to load data', async () => {
     expect(greetingOf(empty)).toMatch(
       new RegExp(
         `^The Client Reporting API is ready at ${empty.url}\nIts portal, for the browser, is at ${empty.url}/portal\n\n` +
@@ -90,7 +90,7 @@ describe('npm start', () => {
     expect(Object.values(await dumpTables(empty.databaseUrl)).flat()).toEqual([]);
   });
 
-  it('says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
+  it('The command npm start says that it is ready once a token can be had, though a key takes long to make and a proxy is set', async () => {
     const database = await createDatabase();
     await query(database, 'delete from auth.signing_keys');
     await loadDemo(database);
@@ -108,7 +108,7 @@ describe('npm start', () => {
     }
   });
 
-  it('keeps a terminal for what it says to people, and its log in a file', async () => {
+  it('The command npm start keeps a terminal for what it says to people, and its log in a file', async () => {
     const directory = path.join(temporary, 'terminal');
     const onTerminal = ['script', '--quiet', '--return', '--command', startProgram.join(' '), '/dev/null'];
     const started = await npmStart(directory, { by: onTerminal, more: { DATABASE_URL: await createDatabase() } });
@@ -124,7 +124,7 @@ describe('npm start', () => {
     }
   });
 
-  it('prints a curl line that shows why there is no token: a wrong secret, or a limit that is exhausted', async () => {
+  it('The command npm start prints a curl line that shows why there is no token: a wrong secret, or an exhausted limit', async () => {
     const [line = ''] = greetingOf(empty).split('\n').slice(-3);
     for (const error of [...Array<string>(5).fill('invalid_client'), 'rate_limited']) {
       expect(await runCommand('sh', ['-c', `${line}\nprintf %s "$TOKEN"`], {})).toEqual({
@@ -135,7 +135,7 @@ describe('npm start', () => {
     }
   });
 
-  it('runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
+  it('The command npm start runs beside another copy, and npm run import finds the database of each through LOCAL_DATA_DIR', async () => {
     const files = await writeFiles(temporary, {
       'companies.csv': 'id,name\nacme,Acme\n',
       'oauth_applications.csv': 'client_id,client_secret,user_id\nacme-client,not of the generated form,\n',
@@ -155,7 +155,7 @@ describe('npm start', () => {
     expect(matchClientSecret('acme-client', 'not of the generated form', stored, [pepper])).toBe(stored[0]);
   });
 
-  it('is found by npm run auth through LOCAL_DATA_DIR too, which says so where none runs', async () => {
+  it('The command npm run auth finds npm start through LOCAL_DATA_DIR too, and says so where none runs', async () => {
     const list = (directory: string) =>
       runCommand('npm', ['run', '--silent', 'auth', '--', 'applications', 'list'], {
         LOCAL_DATA_DIR: directory,
@@ -173,7 +173,7 @@ describe('npm start', () => {
     });
   });
 
-  it('is refused in the LOCAL_DATA_DIR of a copy that runs, which goes on', async () => {
+  it('The command npm start is refused in the LOCAL_DATA_DIR of a running copy, which goes on', async () => {
     await expectRefusal(
       { LOCAL_DATA_DIR: demo.directory, PORT: '0' },
       `start: LOCAL_DATA_DIR ${demo.directory} is in use by another npm start. Stop it, or set LOCAL_DATA_DIR.\n`,
@@ -181,7 +181,7 @@ describe('npm start', () => {
     expect(await paymentsOf(demo)).toBeGreaterThan(0);
   });
 
-  it('names an option that it does not know, without a start', async () => {
+  it('The command npm start names an unknown option, without a start', async () => {
     const directory = path.join(temporary, 'unused');
     const stderr = 'start: --emtpy is not known. The only option is --empty: no demo data.\n';
     const settings = { LOCAL_DATA_DIR: directory };
@@ -192,7 +192,7 @@ describe('npm start', () => {
     expect(existsSync(directory)).toBe(false);
   });
 
-  it('names a taken port', async () => {
+  it('The command npm start names a taken port', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
@@ -213,11 +213,11 @@ describe('npm start', () => {
       ],
     ],
     [{ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, ["DATABASE_URL can't be used: connect ECONNREFUSED 127.0.0.1:1"]],
-  ])('names a wrong setting: %j', async (settings, problems) => {
+  ])('The command npm start names a wrong setting: %j', async (settings, problems) => {
     await expectRefusal({ ...unused(), ...settings }, problems.map((problem) => `start: ${problem}\n`).join(''));
   });
 
-  it('uses the Postgres at DATABASE_URL, and brings the same demo data every time, in every time zone', async () => {
+  it('The command npm start uses the Postgres at DATABASE_URL, and brings the same demo data every time, in every time zone', async () => {
     const databaseUrl = await createDatabase();
     const more = { DATABASE_URL: databaseUrl, TZ: 'Pacific/Auckland' };
     elsewhere = await npmStart(path.join(temporary, 'elsewhere'), { more });
@@ -227,25 +227,25 @@ describe('npm start', () => {
 });
 
 describe('npm start ends every process', () => {
-  it('on a Ctrl-C in the terminal', async () => {
+  it('A Ctrl-C in the terminal ends every process of npm start', async () => {
     await endsBy(demo, () => process.kill(-demo.pid, 'SIGINT'));
   });
 
-  it('on SIGINT, even when nobody reads any more what they print', async () => {
+  it('SIGINT ends every process of npm start, even when nothing reads their output any more', async () => {
     if (!elsewhere) throw new Error('the copy at DATABASE_URL did not start');
     const { pid } = elsewhere;
     elsewhere.process.stdout?.destroy();
     await endsBy(elsewhere, () => process.kill(pid, 'SIGINT'));
   });
 
-  it('when one of them dies, which it names, with status 1', async () => {
+  it('The end of one process ends every process of npm start, which names it, with status 1', async () => {
     const processes = await processesOf(empty);
     const auth = pidOf(processes, /services\/auth\/main\.js/);
     await endsBy(empty, () => process.kill(auth, 'SIGKILL'), 1);
     expect(empty.stderr()).toBe('start: auth ended with SIGKILL\n');
   });
 
-  it('when Postgres dies, with which its hold on the data would go', async () => {
+  it('The end of Postgres ends every process of npm start, since its hold on the data would go', async () => {
     empty = await npmStart(empty.directory);
     const processes = await processesOf(empty);
     const postmaster = pidOf(processes, /\/postgres -D/);
@@ -255,7 +255,7 @@ describe('npm start ends every process', () => {
     );
   });
 
-  it('but Postgres when it is killed itself, and the next start takes that over', async () => {
+  it('A kill of npm start leaves only Postgres, and the next start takes it over', async () => {
     empty = await npmStart(empty.directory);
     const processes = await processesOf(empty);
     const start = pidOf(processes, /^\S*node .*local\/start\.js/);

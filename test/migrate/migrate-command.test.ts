@@ -13,7 +13,7 @@ const { directory: temporary } = await temporaryDirectory();
 const program = 'dist/migrate/main.js';
 const newest = { level: 'info', schemas: ['auth', 'reporting'], msg: 'the schemas have their newest version' };
 
-it('npm run migrate logs what it did; the database may be named by a file', async () => {
+it('The command npm run migrate logs what it did; a file may name the database', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, { url: `${database}\n` });
   const named = async (...args: string[]) => {
@@ -38,7 +38,7 @@ it('npm run migrate logs what it did; the database may be named by a file', asyn
   expect(await named('nobody')).toEqual({ status: 1, stderr: expect.stringMatching(/^Usage: /), lines: [] });
 });
 
-it('waits for a database that does not accept connections yet, and says so once', async () => {
+it('The command npm run migrate waits for a database that does not accept connections yet, and says so once', async () => {
   const url = new URL(await createDatabase('template1'));
   const serverPort = Number(url.port);
   url.port = String(await freePort());

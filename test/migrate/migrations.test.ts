@@ -10,7 +10,7 @@ import { untilLockIsWaitedFor } from '../support/postgres/waiting.ts';
 
 const { directory: temporary } = await temporaryDirectory();
 
-it('a database that has all migrations stays as it is, also from a checkout whose lines end with CR LF', async () => {
+it('A database that has all migrations stays as it is, also from a checkout whose lines end with CR LF', async () => {
   const database = await createDatabase('template1');
   await migrateUp(database, schemas);
   const first = await dumpSchema(database);
@@ -31,7 +31,7 @@ it('a database that has all migrations stays as it is, also from a checkout whos
   expect(await dumpSchema(fromWindows)).toEqual(first);
 });
 
-it('a migration that says so runs outside of a transaction, after those before it and before those after it', async () => {
+it('A migration that says so runs outside of a transaction, after the earlier ones and before the later ones', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
     '0001-table.sql': 'create schema reporting; create table reporting.indexed (id text)',
@@ -44,7 +44,7 @@ it('a migration that says so runs outside of a transaction, after those before i
   expect(await applied(database)).toEqual(['reporting 0001-table', 'reporting 0002-index']);
 });
 
-it('each migration runs once, however many processes start at once', async () => {
+it('Each migration runs once, however many processes start at once', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
     '0001-first.sql': 'create schema counted; create table counted.runs (name text); select pg_sleep(1);',
@@ -56,7 +56,7 @@ it('each migration runs once, however many processes start at once', async () =>
   expect(await applied(database)).toEqual(['counted 0001-first', 'counted 0002-second']);
 });
 
-it('a migration that fails leaves nothing, nor do those before it', async () => {
+it('A failed migration leaves nothing, and the earlier ones leave nothing either', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
     '0001-good.sql': 'create schema reporting; create table reporting.good (id text);',
@@ -71,7 +71,7 @@ it('a migration that fails leaves nothing, nor do those before it', async () => 
   ]);
 });
 
-it('a migration that would make readers wait for long waits itself, gives up in time, and changes nothing', async () => {
+it('A migration that would make readers wait for long waits itself, gives up in time, and changes nothing', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.busy (id text);';
   const directory = await writeFiles(temporary, { '0001-first.sql': first });
@@ -97,7 +97,7 @@ it('a migration that would make readers wait for long waits itself, gives up in 
   expect(await dumpSchema(database)).toContain('column reporting.busy.more text');
 });
 
-it('a migration that waits for another process says so, and gives up in time', async () => {
+it('A migration that waits for another process says so, and gives up in time', async () => {
   const database = await createDatabase();
   const lines: string[] = [];
   const log = createLogger('migrate', 'info', { write: (line) => lines.push(line) });
@@ -112,7 +112,7 @@ it('a migration that waits for another process says so, and gives up in time', a
   await migrateUp(database, schemas, { log, lockWaitMs: 1_000 });
 });
 
-it('a migration that was edited after it was applied is refused, and those after it too', async () => {
+it('A migration that was edited after it was applied is refused, and the later ones too', async () => {
   const database = await createDatabase('template1');
   const first = 'create schema reporting; create table reporting.one (id text);';
   const directory = await writeFiles(temporary, { '0001-first.sql': first });

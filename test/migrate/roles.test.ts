@@ -29,7 +29,7 @@ async function codeOf(url: string, statement: string): Promise<string> {
 }
 
 describe('the role of reporting', () => {
-  it('reads every table and view of its schema', async () => {
+  it('The role of reporting reads every table and view of its schema', async () => {
     const names = await query<{ name: string }>(
       databaseUrl,
       "select oid::regclass::text as name from pg_class where relnamespace = 'reporting'::regnamespace and relkind in ('r', 'v', 'p')",
@@ -50,13 +50,13 @@ describe('the role of reporting', () => {
     "copy reporting.companies to program 'cat'",
     'alter role client_reporting_reporting superuser',
     'set role client_reporting_auth',
-  ])('may not: %s', async (statement) => {
+  ])('The role of reporting may not: %s', async (statement) => {
     expect(await codeOf(urls.reporting, statement)).toBe(denied);
   });
 });
 
 describe('the role of auth', () => {
-  it('keeps applications and keys, and the state of users', async () => {
+  it('The role of auth keeps applications and keys, and the state of users', async () => {
     for (const statement of [
       "update auth.users set status = 'active'",
       "update auth.oauth_applications set grant_types = '{client_credentials}'",
@@ -73,7 +73,7 @@ describe('the role of auth', () => {
     'select from reporting.scheduled_payments',
     'create role mine',
     'set role client_reporting_reporting',
-  ])('may not: %s', async (statement) => {
+  ])('The role of auth may not: %s', async (statement) => {
     expect(await codeOf(urls.auth, statement)).toBe(denied);
   });
 });
@@ -81,7 +81,7 @@ describe('the role of auth', () => {
 it.each([
   ['reporting', 'auth|public|reporting'],
   ['auth', 'public|reporting'],
-])('the role of %s may write no table of %s, nor make one anywhere', async (role, schemas) => {
+])('The role of %s may write no table of %s, nor make one anywhere', async (role, schemas) => {
   const rights = `
     select oid::regclass || ' ' || privilege as of from pg_class, unnest('{insert,update,delete,truncate}'::text[]) privilege
     where relnamespace::regnamespace::text ~ $2 and relkind in ('r', 'p') and has_table_privilege($1, oid, privilege)
@@ -117,7 +117,7 @@ describe('npm run migrate with the URLs of the services', () => {
     }
   });
 
-  it('makes the roles, changes their passwords, takes back what they were given beside, and may be repeated', async () => {
+  it('The command makes the roles, changes their passwords, takes back other rights, and may be repeated', async () => {
     expect(await migrate('a/password:with@signs%')).toMatchObject({ status: 0, stderr: '' });
     expect(await codeOf(urlOf('reporting', 'a/password:with@signs%'), 'select from reporting.companies')).toBe('done');
     await query(databaseUrl, `grant select on auth.users to ${pg.escapeIdentifier(names.reporting)}`);
@@ -131,7 +131,7 @@ describe('npm run migrate with the URLs of the services', () => {
       expect(await codeOf(urlOf(service, 'another'), 'create temporary table mine ()')).toBe(denied);
   });
 
-  it('lets a writer import, and write what the import does, and nothing else', async () => {
+  it('The command lets a writer import, and write what the import does, and nothing else', async () => {
     const { directory } = await temporaryDirectory();
     const folder = await writeFiles(directory, {
       'companies.csv': 'id,name\nwritten,Written\n',
@@ -154,7 +154,7 @@ describe('npm run migrate with the URLs of the services', () => {
       expect([statement, await codeOf(url, statement)]).toEqual([statement, denied]);
   });
 
-  it('lets a backup read everything, and change nothing', async () => {
+  it('The command lets a backup read everything, and change nothing', async () => {
     const url = urlOf('backup', 'another');
     const tables = await query<{ name: string }>(
       databaseUrl,
@@ -166,7 +166,7 @@ describe('npm run migrate with the URLs of the services', () => {
     expect(await codeOf(url, 'delete from auth.users')).toBe(denied);
   });
 
-  it('refuses to take rights from the owner of the schemas', async () => {
+  it('The command refuses to take rights from the owner of the schemas', async () => {
     await expect(migrateUp(databaseUrl, [], { roles: { auth: databaseUrl, reporting: undefined } })).rejects.toThrow(
       'the URL of auth names the owner of the schemas, postgres: it needs a role of its own',
     );

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe('llms.txt, line by line,', () => {
-  it('leads to a token, pages with filters and their totals, sums, a file, and changes', async () => {
+  it('The file llms.txt leads to a token, pages with filters and their totals, sums, a file, and changes', async () => {
     const programs = Array.from(llms.matchAll(/```sh\n(.*?)```/gs), ([, program = '']) => program);
     const script = programs.join('echo; echo ----\n');
     const { status, stdout, stderr } = await runCommand('sh', ['-c', `cd "$0"; ${script}`, temporary.directory], {
@@ -69,7 +69,7 @@ describe('llms.txt, line by line,', () => {
     expect(parse<object>(file, { columns: true })).toHaveLength(12);
   });
 
-  it('links to documents that are served, as text', async () => {
+  it('The file llms.txt links to documents that are served, as text', async () => {
     const links = Array.from(llms.matchAll(/https?:\/\/[^\s`)']+/g), ([link]) => link).filter(
       (link) => !link.endsWith('/mcp') && !link.includes('/api/v1/') && !link.includes('/auth/'),
     );
@@ -85,7 +85,7 @@ describe('llms.txt, line by line,', () => {
 
 const answerIn = (text = ''): unknown => JSON.parse(text);
 
-it('llms-full.txt holds llms.txt and the documents, whose links lead to what is served', async () => {
+it('The file llms-full.txt holds llms.txt and the documents, whose links lead to what is served', async () => {
   const full = await (await fetch(`${product.url}/llms-full.txt`)).text();
   expect(full.startsWith(llms)).toBe(true);
   for (const name of ['guide', 'api', 'client', 'mcp', 'python', 'specification']) {
@@ -99,7 +99,7 @@ it('llms-full.txt holds llms.txt and the documents, whose links lead to what is 
   }
 });
 
-it.each(['guide', 'api'])('/portal/%s.md has no HTML, and the address of the service', async (name) => {
+it.each(['guide', 'api'])('The file /portal/%s.md has no HTML, and the address of the service', async (name) => {
   const text = await (await fetch(`${product.url}/portal/${name}.md`)).text();
   const prose = text.replace(/```.*?```|`[^`]*`/gs, '');
   expect(prose).not.toMatch(/<\w+|&\w+;/);

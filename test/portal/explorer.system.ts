@@ -36,7 +36,7 @@ const found = 'Team, contractor, contract';
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const column = async (index: number) => (await rowsOf(page)).map((row) => row[index]);
 
-it('keeps the secret only in memory, and the token in the tab for reloads and other pages of it', async () => {
+it('The explorer keeps the secret only in memory, and the token in the tab for reloads and other pages of it', async () => {
   const stored = await page.evaluate(async () => ({
     local: Object.keys(localStorage),
     session: JSON.parse(sessionStorage.getItem('access') ?? '') as object,
@@ -56,7 +56,7 @@ it('keeps the secret only in memory, and the token in the tab for reloads and ot
   await untilRows(page, 24);
 });
 
-it('revokes the token where its holder signs out, after a reload too', async () => {
+it('The explorer revokes the token where its holder signs out, after a reload too', async () => {
   const other = await openPage(browser, `${product.url}/portal/explorer`);
   await signIn(other);
   await other.getByRole('button', { name: 'Account: Company acme' }).waitFor();
@@ -73,7 +73,7 @@ it('revokes the token where its holder signs out, after a reload too', async () 
   await other.close();
 });
 
-it('requests the secret again, at the same address, where a token that was kept is refused', async () => {
+it('The explorer requests the secret again, at the same address, where a kept token is refused', async () => {
   const search = '?report=timesheets&fromDate=2026-01-01&toDate=2026-12-31';
   const { page: other } = await openView(browser, product.url, search);
   await other.evaluate(() => {
@@ -97,7 +97,7 @@ const tick = (name: string) => page.getByRole('checkbox', { name, exact: true })
 const press = (name: string) => page.locator('.switch').getByRole('button', { name, exact: true }).click();
 
 describe('the scheduled payments', () => {
-  it('are shown with their statistics, over all and not over the page, without deleted ones in totals, chart, rows and files', async () => {
+  it('Payments are shown with their statistics, over all rows and not over the page, without deleted ones in totals, chart, rows and files', async () => {
     await show();
     await page.locator('.bars').waitFor();
     expect(await page.locator('.headline').innerText()).toBe('$676.50');
@@ -110,7 +110,7 @@ describe('the scheduled payments', () => {
     );
   });
 
-  it('are shown with deleted ones, in rows, totals, chart and file alike, where these are requested', async () => {
+  it('Payments are shown with deleted ones, in rows, totals, chart and file alike, where these are requested', async () => {
     await show();
     await openChoice(page, 'Status');
     for (const name of ['Upcoming', 'Processing', 'Failed', 'Paid', 'Deleted']) await tick(name);
@@ -125,7 +125,7 @@ describe('the scheduled payments', () => {
     expect(new URL(page.url()).searchParams.has('scheduledPaymentStatuses')).toBe(false);
   });
 
-  it('are sorted by a click on a column, the other way round by the next', async () => {
+  it('Payments are sorted by a click on a column, the other way round by the next', async () => {
     await show();
     const head = (name: string) => page.getByRole('columnheader', { name });
     expect(await head('Date').getAttribute('aria-sort')).toBe('descending');
@@ -138,7 +138,7 @@ describe('the scheduled payments', () => {
     expect(await head('Date').getAttribute('aria-sort')).toBeNull();
   });
 
-  it('are shown page by page', async () => {
+  it('Payments are shown page by page', async () => {
     await show();
     const pager = page.getByRole('navigation', { name: 'Pages' });
     expect(await pager.getByRole('button', { name: 'Previous' }).isDisabled()).toBe(true);
@@ -153,7 +153,7 @@ describe('the scheduled payments', () => {
     expect(await pager.getByRole('button', { name: 'Next' }).isDisabled()).toBe(true);
   });
 
-  it('are of the days chosen by name or date, and of those beside them', async () => {
+  it('Payments are of the days chosen by name or date, and of the days beside them', async () => {
     await show();
     await chooseDays(page, '2026-12-31', '2026-03-01');
     await until('only March', async () => (await column(0)).every((day) => day?.endsWith('Mar 2026')));
@@ -169,7 +169,7 @@ describe('the scheduled payments', () => {
     expect(await page.title()).toBe('Payments · February 2026 · Client Reporting');
   });
 
-  it('are of the statuses, teams and contractors ticked, of which all are offered, and a link shows a colleague the same', async () => {
+  it('Payments are of the statuses, teams and contractors ticked, of which all are offered, and a link shows a colleague the same', async () => {
     await show();
     await openChoice(page, 'Status');
     await tick('Failed');
@@ -209,7 +209,7 @@ describe('the scheduled payments', () => {
     await page.getByRole('heading', { name: 'Unpaid in 2026' }).waitFor();
   });
 
-  it('are drawn by month, as paid or as scheduled by status, with the same figures and their totals as a table', async () => {
+  it('Payments are drawn by month, as paid or as scheduled by status, with the same figures and their totals as a table', async () => {
     await show();
     await region('Paid by month').getByText('Show figures').click();
     const [head, jan, feb, , apr, ...others] = await tableOf('Paid by month');
@@ -229,7 +229,7 @@ describe('the scheduled payments', () => {
     expect(new URL(page.url()).searchParams.get('measure')).toBe('scheduled');
   });
 
-  it('are drawn by contract, and that table is a file for Excel', async () => {
+  it('Payments are drawn by contract, and that table is a file for Excel', async () => {
     await show();
     await press('Contract');
     expect((await tableOf('Paid by contract')).slice(1).map((cells) => cells.slice(0, 2))).toEqual([
@@ -242,7 +242,7 @@ describe('the scheduled payments', () => {
     await page.getByText(`Saved ${(await downloading).suggestedFilename()}: 2 rows`).waitFor();
   });
 
-  it('are filtered by a click on a bar, and by the keyboard, each time by what is of interest next', async () => {
+  it('Payments are filtered by a click on a bar, and by the keyboard, each time by what is of interest next', async () => {
     await show();
     const bars = (title: string) => region(title).locator('.bar');
     await bars('Paid by month').nth(1).click();
@@ -261,14 +261,14 @@ describe('the scheduled payments', () => {
     await untilRows(page, 24);
   });
 
-  it('are measured by what is scheduled where no paid ones are among them', async () => {
+  it('Payments are measured by scheduled amounts where none of them is paid', async () => {
     await show();
     await page.getByRole('button', { name: '$694.50' }).click();
     await page.getByRole('heading', { name: 'Failed in 2026' }).waitFor();
     expect(await page.locator('.headline').innerText()).toBe('$694.50');
   });
 
-  it('are summed by team and month in a table with totals in both directions', async () => {
+  it('Payments are summed by team and month in a table with totals in both directions', async () => {
     await show();
     await press('Team and month');
     expect(await tableOf('Paid by team and month')).toEqual([
@@ -279,7 +279,7 @@ describe('the scheduled payments', () => {
     ]);
   });
 
-  it('of a contractor and of a team are this year of the explorer', async () => {
+  it('Payments of a contractor and of a team are this year of the explorer', async () => {
     await show();
     const thisYear = new Date().getUTCFullYear();
     await page.getByRole('link', { name: 'Ana García' }).first().click();
@@ -292,7 +292,7 @@ describe('the scheduled payments', () => {
     await page.getByRole('heading', { name: /^Hours in/ }).waitFor();
   });
 
-  it('of a contract are found by a part of its name, whoever has it', async () => {
+  it('Payments of a contract are found by a part of its name, whoever has it', async () => {
     await show();
     await openChoice(page, found);
     await page.keyboard.type('SITE');
@@ -305,7 +305,7 @@ describe('the scheduled payments', () => {
     await page.getByText('Nothing has that name in these days.').waitFor();
   });
 
-  it('of the days from today on are what is due, without a comparison', async () => {
+  it('Payments of the days from today on are the due payments, without a comparison', async () => {
     await show('compare=before');
     await choosePeriod(page, 'Next 30 days');
     await page.getByRole('heading', { name: 'Due in the next 30 days' }).waitFor();
@@ -314,7 +314,7 @@ describe('the scheduled payments', () => {
 
   const february = ['$235.50', '$215.50', '+$20.00', '+9.3 %'];
   const ofBuild = ['$125.25', '$115.25', '+$10.00', '+8.7 %'];
-  it('are compared with the period before, and with the same a year ago', async () => {
+  it('Payments are compared with the period before, and with the same a year ago', async () => {
     const change = page.locator('.change');
     await chooseDays(page, '2026-02-01', '2026-02-28');
     await untilRows(page, 8);
@@ -336,7 +336,7 @@ describe('the scheduled payments', () => {
 });
 
 describe('the timesheets', () => {
-  it('are shown with their statistics, and sorted by a click', async () => {
+  it('Timesheets are shown with their statistics, and sorted by a click', async () => {
     await show('report=timesheets', 2, 'Hours');
     expect((await rowsOf(page, 'Hours')).map((cells) => cells.join())).toEqual([
       'Care,Chi Zhou,Build,$225.00,8:00,7:30,6:40,1:00,7:00,0:30,50.00 %,$30.00',
@@ -351,7 +351,7 @@ describe('the timesheets', () => {
     await until('the least first', async () => (await rowsOf(page, 'Hours'))[0]?.[0] === 'Text');
   });
 
-  it('are drawn by contract, by how time was entered or billed, with totals', async () => {
+  it('Timesheets are drawn by contract, by how time was entered or billed, with totals', async () => {
     await show('report=timesheets', 2, 'Hours');
     await press('Contract');
     expect((await tableOf('Hours by contract')).slice(1)).toEqual([

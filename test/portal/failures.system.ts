@@ -29,7 +29,7 @@ describe('who signs in reads well', () => {
     ['a wrong secret', 'select', 'invalid_client', 'The id or the secret is wrong.'],
     ['an inactive user', `update auth.users set status = 'inactive'`, 'inactive_user', 'Your user is not active'],
     ['a user without a company', 'update auth.users set company_id = null', 'forbidden', 'You may not read reports'],
-  ])('of %s', async (who, statement, code, title) => {
+  ])('A person who signs in reads well about %s', async (who, statement, code, title) => {
     await query(product.databaseUrl, statement);
     const page = await openPage(browser, `${product.url}/portal/explorer`);
     await (who === 'a wrong secret' ? signIn(page, 'acme-client', 'wrong') : signIn(page));
@@ -58,7 +58,7 @@ describe('in the explorer', () => {
   });
   afterAll(() => page.close());
 
-  it('a token that expired is renewed quietly, once', async () => {
+  it('The explorer renews an expired token quietly, once', async () => {
     let tokens = 0;
     page.on('request', (sent) => void (tokens += Number(sent.url().endsWith('/auth/token'))));
     const refused = page.waitForResponse((response) => response.status() === 401, { timeout: 60_000 });
@@ -74,7 +74,7 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('what is wrong in an address is named, and not tried again', async () => {
+  it('The explorer names what is wrong in an address, and does not try it again', async () => {
     const other = await openPage(browser, `${product.url}/portal/explorer?fromDate=2027-01-01&toDate=2026-01-01`);
     await signIn(other);
     const wrong = other.locator('[data-code=validation_error]');
@@ -87,7 +87,7 @@ describe('in the explorer', () => {
     await other.close();
   });
 
-  it('a service that is down is shown as down, and report and file are requested again by themselves until it is back', async () => {
+  it('The explorer shows a service that is down as down, and requests report and file again until it is back', async () => {
     product.reporting.process.kill('SIGKILL');
     await product.reporting.exited;
     await page.locator('.switch').getByRole('button', { name: 'Contract', exact: true }).click();
@@ -102,7 +102,7 @@ describe('in the explorer', () => {
     expect(await page.getByRole('alert').count()).toBe(0);
   });
 
-  it('an application that was revoked has to sign in again', async () => {
+  it('The explorer asks to sign in again once the application is revoked', async () => {
     await query(product.databaseUrl, 'update auth.oauth_applications set revoked_at = now()');
     // It is in force within five seconds.
     await setTimeout(6_000);
@@ -112,7 +112,7 @@ describe('in the explorer', () => {
   });
 });
 
-it('a used-up allowance counts down, and a gateway that is gone reads well too', async () => {
+it('The page counts down a used-up allowance, and says well that the gateway is gone', async () => {
   const limited = await startPortalProduct({ RATE_LIMIT_IP: '200' });
   const page = await openPage(browser, `${limited.url}/portal/explorer`);
   await signIn(page);

@@ -42,7 +42,7 @@ afterAll(async () => {
   await Promise.all([product.stop(), login.stop()]);
 });
 
-it('people sign in at the issuer, come back to where they were, in other tabs without a prompt, and sign out there and in all tabs', async () => {
+it('People sign in at the issuer, come back to where they were, in other tabs without a prompt, and sign out there and in all tabs', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'ana');
   await untilRows(page, 24);
@@ -97,7 +97,7 @@ it('people sign in at the issuer, come back to where they were, in other tabs wi
   await page.getByLabel('Name').waitFor();
 }, 180_000);
 
-it('tabs that renew at once keep their views, however slow the issuer is', async () => {
+it('Tabs that renew at once keep their views, however slow the issuer is', async () => {
   const first = await openPage(browser, view);
   await signIn(first, 'ana');
   await untilRows(first, 24);
@@ -122,7 +122,7 @@ it('tabs that renew at once keep their views, however slow the issuer is', async
   login.slowBy(0);
 }, 180_000);
 
-it('a refresh token is requested as the standard says, with a prompt for consent', async () => {
+it('A refresh token is requested as the standard says, with a prompt for consent', async () => {
   const trusted = [{ issuer: login.issuer, audience, portalClientId: 'portal', scopes: ['offline_access'] }];
   const portal = await startPortal(0, { TRUSTED_ISSUERS: JSON.stringify(trusted) });
   const gateway = await startGateway({ PORTAL_URL: portal.url });
@@ -137,7 +137,7 @@ it('a refresh token is requested as the standard says, with a prompt for consent
   await Promise.all([gateway.stop(), portal.stop()]);
 });
 
-it('while the issuer is away, people go on until their token ends, and see a message when it is in the way', async () => {
+it('People go on until their token ends while the issuer is away, and see a message when it is in the way', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'ana');
   await untilRows(page, 24);
@@ -158,7 +158,7 @@ it('while the issuer is away, people go on until their token ends, and see a mes
   await stranger.getByLabel('Name').waitFor();
 }, 180_000);
 
-it('a person without a user sees a message that says so', async () => {
+it('A person without a user sees a message that says so', async () => {
   const page = await openPage(browser, view);
   await signIn(page, 'eve');
   await page.getByText('Your sign-in belongs to no user').first().waitFor();

@@ -29,26 +29,29 @@ afterAll(async () => {
   await product.stop();
 });
 
-it.each(['', '/explorer', '/guide'])('/portal%s loads less than 150 KB, all of it from the gateway', async (place) => {
-  const page = await openPage(browser, 'about:blank');
-  const finished: Request[] = [];
-  const origins = new Set<string>();
-  page.on('request', (sent) => origins.add(new URL(sent.url()).origin));
-  page.on('requestfinished', (sent) => finished.push(sent));
-  await page.goto(`${product.url}/portal${place}`, { waitUntil: 'networkidle' });
-  await page.getByRole('heading', { level: 1 }).waitFor();
-  expect([...origins]).toEqual([product.url]);
-  const sizes = await Promise.all(finished.map((sent) => sent.sizes()));
-  const kilobytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_000;
-  expect(kilobytes).toBeGreaterThan(30);
-  expect(kilobytes).toBeLessThan(150);
-});
+it.each(['', '/explorer', '/guide'])(
+  'The page /portal%s loads less than 150 KB, all of it from the gateway',
+  async (place) => {
+    const page = await openPage(browser, 'about:blank');
+    const finished: Request[] = [];
+    const origins = new Set<string>();
+    page.on('request', (sent) => origins.add(new URL(sent.url()).origin));
+    page.on('requestfinished', (sent) => finished.push(sent));
+    await page.goto(`${product.url}/portal${place}`, { waitUntil: 'networkidle' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect([...origins]).toEqual([product.url]);
+    const sizes = await Promise.all(finished.map((sent) => sent.sizes()));
+    const kilobytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0) / 1_000;
+    expect(kilobytes).toBeGreaterThan(30);
+    expect(kilobytes).toBeLessThan(150);
+  },
+);
 
 it.each([
   ['light', { width: 1280, height: 900 }],
   ['dark', { width: 390, height: 844 }],
 ] as const)(
-  'axe finds nothing on any page, and nothing is wider than the screen, in %s',
+  'The checks of axe find nothing on any page, and nothing is wider than the screen, in %s',
   async (colorScheme, viewport) => {
     const page = await openPage(browser, `${product.url}/portal`, { colorScheme, viewport });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -100,7 +103,7 @@ it.each([
   },
 );
 
-it('all of it works from the keyboard', async () => {
+it('The whole portal works from the keyboard', async () => {
   const page = await openPage(browser, `${product.url}/portal/explorer`);
   const focused = () => page.evaluate(() => document.activeElement?.textContent ?? '');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -129,7 +132,7 @@ it('all of it works from the keyboard', async () => {
 });
 
 describe('the guide', () => {
-  it('shows its programs in one language at a time, with the address of the service, and finds its parts by their texts', async () => {
+  it('The guide shows its programs in one language at a time, with the address of the service, and finds its parts by their texts', async () => {
     const page = await openPage(browser, `${product.url}/portal/guide`);
     const shown = async () => (await page.locator('.code:visible pre').allInnerTexts()).join('\n');
     expect(await shown()).toContain(`curl -sS ${product.url}/auth/token`);
@@ -144,34 +147,37 @@ describe('the guide', () => {
 });
 
 describe('the reference', () => {
-  it.each([true, false])('has every operation of the document, where JavaScript is %s', async (javaScriptEnabled) => {
-    const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as {
-      paths: Record<string, Record<'get' | 'post', { operationId: string; responses: object } | undefined>>;
-    };
-    const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
-    const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled });
-    await page.locator('.operation').first().waitFor();
-    const shown = await page.locator('.operation').all();
-    const ids = await Promise.all(shown.map((one) => one.getAttribute('id')));
-    expect(ids.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
-    const list = page.locator('#listScheduledPayments');
-    const answers = await list.locator('.answer-kind summary > code').allInnerTexts();
-    expect((await list.locator('.answer-kind summary').allInnerTexts()).join()).not.toContain('`');
-    const [, errors = ''] = /Errors: ([\d, ]+)\./.exec(await list.innerText()) ?? [];
-    expect([...answers, ...errors.split(', ')]).toEqual(
-      Object.keys(operations.find(({ operationId }) => operationId === 'listScheduledPayments')?.responses ?? {}),
-    );
-    const codes = await page.locator('#general td:nth-child(2)').allInnerTexts();
-    expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
-    const parameters = await list.locator('.members > li > code').allInnerTexts();
-    expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
-    const codeOf = (await page.locator('#listTimesheets .code').allTextContents()).join('\n');
-    for (const text of ['curl -sS', 'client.timesheets.list({', '    from_date=', '"billableMinutes": ']) {
-      expect(codeOf).toContain(text);
-    }
-  });
+  it.each([true, false])(
+    'The reference has every operation of the document, where JavaScript is %s',
+    async (javaScriptEnabled) => {
+      const document = (await (await fetch(`${product.url}/openapi.json`)).json()) as {
+        paths: Record<string, Record<'get' | 'post', { operationId: string; responses: object } | undefined>>;
+      };
+      const operations = Object.values(document.paths).flatMap(({ get, post }) => get ?? post ?? []);
+      const page = await openPage(browser, `${product.url}/portal/reference`, { javaScriptEnabled });
+      await page.locator('.operation').first().waitFor();
+      const shown = await page.locator('.operation').all();
+      const ids = await Promise.all(shown.map((one) => one.getAttribute('id')));
+      expect(ids.sort()).toEqual(operations.map(({ operationId }) => operationId).sort());
+      const list = page.locator('#listScheduledPayments');
+      const answers = await list.locator('.answer-kind summary > code').allInnerTexts();
+      expect((await list.locator('.answer-kind summary').allInnerTexts()).join()).not.toContain('`');
+      const [, errors = ''] = /Errors: ([\d, ]+)\./.exec(await list.innerText()) ?? [];
+      expect([...answers, ...errors.split(', ')]).toEqual(
+        Object.keys(operations.find(({ operationId }) => operationId === 'listScheduledPayments')?.responses ?? {}),
+      );
+      const codes = await page.locator('#general td:nth-child(2)').allInnerTexts();
+      expect(codes.sort()).toEqual(Object.keys(errorTable).sort());
+      const parameters = await list.locator('.members > li > code').allInnerTexts();
+      expect(parameters).toEqual(expect.arrayContaining(['fromDate', 'toDate', 'sortField', 'itemsPerPage']));
+      const codeOf = (await page.locator('#listTimesheets .code').allTextContents()).join('\n');
+      for (const text of ['curl -sS', 'client.timesheets.list({', '    from_date=', '"billableMinutes": ']) {
+        expect(codeOf).toContain(text);
+      }
+    },
+  );
 
-  it('finds operations by what they take and answer', async () => {
+  it('The reference finds operations by their parameters and answers', async () => {
     const page = await openPage(browser, `${product.url}/portal/reference`);
     await page.getByLabel('Search this page').fill('groupBy tracked');
     await page.getByText('1 of 18 parts').waitFor();
@@ -179,7 +185,7 @@ describe('the reference', () => {
     expect(await visible.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['getTimesheetsSummary']);
   });
 
-  it('lets who is signed in try an operation', async () => {
+  it('The reference lets a signed-in reader try an operation', async () => {
     const page = await openExplorer(browser, product.url);
     await page.getByRole('link', { name: 'Reference' }).click();
     const list = page.locator('#listTimesheets');
@@ -212,7 +218,7 @@ describe('the reference', () => {
 });
 
 describe('without JavaScript', () => {
-  it('the guide has its programs in every language, and a response of each report', async () => {
+  it('The guide has its programs in every language without JavaScript, and a response of each report', async () => {
     const page = await openPage(browser, `${product.url}/portal/guide`, { javaScriptEnabled: false });
     const shown = (await page.locator('.code').allInnerTexts()).join('\n');
     const programs = ['curl -sS', 'npm install https://', 'pip install https://', 'createClient<paths'];

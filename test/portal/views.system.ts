@@ -41,7 +41,7 @@ const openView = (search: string, companyId = 'acme', options: object = {}) =>
 const searchOf = (page: Page) => new URL(page.url()).search;
 
 describe('the address', () => {
-  it('is kept by a reload and while they read the guide, and forgotten by signing out', async () => {
+  it('A reload and reading the guide keep the address, and signing out forgets it', async () => {
     const { page } = await openView(`?report=timesheets&${days}&sortField=trackedTime&sortOrder=desc`);
     await untilRows(page, 2, 'Hours');
     await page.reload();
@@ -59,7 +59,7 @@ describe('the address', () => {
     expect(searchOf(page)).toBe('');
   });
 
-  it('goes back and forward through what was shown', async () => {
+  it('The address goes back and forward through what was shown', async () => {
     const { page } = await openView(`?report=payments&${days}&itemsPerPage=20`);
     const steps = () => page.evaluate(() => history.length);
     await choosePeriod(page, 'Last year');
@@ -81,7 +81,7 @@ describe('the address', () => {
     await untilRows(page, 4);
   });
 
-  it('that was looked at before says what changed since', async () => {
+  it('An address seen before says what changed since', async () => {
     const { page } = await openView(`?report=payments&${days}&itemsPerPage=100`);
     await untilRows(page, 24);
     await until('the look is kept', () => page.evaluate(() => localStorage.length === 1));
@@ -100,7 +100,7 @@ describe('the address', () => {
     await set('upcoming', '0');
   });
 
-  it('of a report keeps days, teams and contractors in the other one', async () => {
+  it('The address of a report keeps days, teams and contractors in the other report', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build&scheduledPaymentStatuses=paid&page=1`);
     await page.getByRole('button', { name: 'Hours', exact: true }).click();
     await untilRows(page, 1, 'Hours');
@@ -111,13 +111,13 @@ describe('the address', () => {
 it.each([
   ['en-GB', '15 Mar 2026'],
   ['en-US', 'Mar 15 2026'],
-])('shows dates in the order of %s', async (locale, shown) => {
+])('The portal shows dates in the order of %s', async (locale, shown) => {
   const { page } = await openView('?report=payments&fromDate=2026-03-15&toDate=2026-12-31', 'acme', { locale });
   await page.getByRole('heading', { name: new RegExp(`from ${shown} to `) }).waitFor();
 });
 
 describe('the names to filter by', () => {
-  it('are those of the company, found by the API without their accents', async () => {
+  it("The filters offer the company's names, found by the API without their accents", async () => {
     const { page, requested } = await openView(`?report=payments&${days}`, 'many');
     requested.length = 0;
     expect((await rowsOf(page)).map((row) => row[3])).not.toContain('Łukasz Żółć');
@@ -141,7 +141,7 @@ describe('the names to filter by', () => {
     await page.getByText('Nothing has that name in these days.').waitFor();
   });
 
-  it('of two people who have the same one show their contracts too', async () => {
+  it('The filters show the contracts of two people with the same name', async () => {
     await query(product.databaseUrl, `update reporting.people set first_name = 'Given 3' where id = 'person-4'`);
     const { page } = await openView(`?report=payments&${days}`, 'many');
     await openChoice(page, found);
@@ -152,7 +152,7 @@ describe('the names to filter by', () => {
     expect(names.filter((name) => name.includes('\n'))).toHaveLength(2);
   });
 
-  it('are there for a filter of an address that shows nothing, and for timesheets', async () => {
+  it('The filters offer names for an address that shows nothing, and for timesheets', async () => {
     const { page } = await openView(
       `?report=payments&${days}&contractorIds=person-5&scheduledPaymentStatuses=deleted`,
       'many',
@@ -165,7 +165,7 @@ describe('the names to filter by', () => {
   });
 });
 
-it('shows totals, chart and rows of one version, and names it in each request, so that no answer is of older data', async () => {
+it('The explorer shows totals, chart and rows of one version, and names it in each request, so that no answer is of older data', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.locator('.bars').waitFor();
   const scheduled = () => page.getByLabel('Totals').locator('dd').first().innerText();
@@ -188,7 +188,7 @@ it('shows totals, chart and rows of one version, and names it in each request, s
   await update('amount = amount - 1', `like 'many-%'`);
 });
 
-it('draws the sums without reading the payments, and one of nine digits in one line', async () => {
+it('The explorer draws the sums without reading the payments, and a sum of nine digits in one line', async () => {
   await update('amount = amount + 876543211.11, paid_amount = 776543211.11', `= 'many-0'`);
   const { page, requested } = await openView(`?report=payments&${days}&compare=nothing`, 'many', {
     viewport: { width: 1440, height: 900 },
@@ -205,7 +205,7 @@ it('draws the sums without reading the payments, and one of nine digits in one l
   await update('amount = 100, paid_amount = 0', `= 'many-0'`);
 });
 
-it('says what needs attention today, and leads there', async () => {
+it('The explorer says what needs attention today, and leads there', async () => {
   await update(`scheduled_payment_on = '2020-01-01'`, `like 'many-%'`);
   const set = (number: number, status: string, days: number) =>
     update(`status = '${status}', scheduled_payment_on = now() + interval '${days} days'`, `= 'many-${number}'`);
@@ -227,7 +227,7 @@ it('says what needs attention today, and leads there', async () => {
   await update(`scheduled_payment_on = '2026-06-01', status = 'upcoming'`, `like 'many-%'`);
 });
 
-it('says once a minute which rows changed, and shows them', async () => {
+it('The explorer says once a minute which rows changed, and shows them', async () => {
   const { page } = await openView(`?report=payments&${days}`, 'many');
   await page.clock.install();
   const requested: string[] = [];
@@ -258,7 +258,7 @@ it('says once a minute which rows changed, and shows them', async () => {
 describe('on a phone', () => {
   const phone = { viewport: { width: 390, height: 844 } };
 
-  it('filters are folded, the first figure is in sight, and what is to be clicked is 44 px high', async () => {
+  it('A phone shows folded filters, the first figure in sight, and click targets 44 px high', async () => {
     const { page } = await openView(`?report=payments&${days}&teamIds=build`, 'acme', phone);
     const team = page.getByRole('button', { name: `${found}: Build`, exact: true });
     expect(await team.isVisible()).toBe(false);
@@ -278,7 +278,7 @@ describe('on a phone', () => {
   it.each([
     ['payments', ['27 Mar 2026', 'Milestone 26', 'Upcoming', '$126.25', '$0.00', 'Logo', 'Ana García']],
     ['timesheets', ['Care', 'Chi Zhou', '8:00', '7:30', '6:40', '50.00 %', '$225.00']],
-  ])('what a row of the %s has is in sight', async (report, texts) => {
+  ])('A phone shows the fields of a row of the %s in sight', async (report, texts) => {
     const { page } = await openView(`?report=${report}&${days}`, 'acme', phone);
     const row = page.getByRole('region', { name: /^(Payments|Hours)$/ }).locator('tbody tr');
     for (const text of texts) {
@@ -289,7 +289,7 @@ describe('on a phone', () => {
   });
 });
 
-it.each([390, 1280])('leaves room for chart and table beside long titles, %s px wide', async (width) => {
+it.each([390, 1280])('The explorer leaves room for chart and table beside long titles, %s px wide', async (width) => {
   const { page } = await openView(`?report=timesheets&${days}`, 'many', { viewport: { width, height: 900 } });
   await page.locator('.bars').waitFor();
   const widthOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.width ?? 0;
@@ -298,7 +298,7 @@ it.each([390, 1280])('leaves room for chart and table beside long titles, %s px 
   expect(await widthOf('.rows .text')).toBeLessThan(Math.min(300, width));
 });
 
-it('dims what was shown before while the next answer is loaded, and where that fails', async () => {
+it('The explorer dims the earlier answer while the next one is loaded, and where that fails', async () => {
   const { page } = await openView(`?report=payments&${days}`);
   await page.locator('.bars').waitFor();
   const held: (() => void)[] = [];
@@ -322,7 +322,7 @@ it('dims what was shown before while the next answer is loaded, and where that f
   expect(await page.getByText('No payments in these days.').isVisible()).toBe(true);
 });
 
-it('keeps the focus where the reader is', async () => {
+it('The explorer keeps the focus where the reader is', async () => {
   const page = await openPage(browser, `${product.url}/portal/explorer?report=payments&${days}&itemsPerPage=20`);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
   await signIn(page, 'acme-client', 'wrong');

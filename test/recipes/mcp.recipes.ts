@@ -45,11 +45,11 @@ afterAll(async () => {
 });
 
 it.each(['newest', 'earlier'])(
-  'questions have the right figures, asked by the official client by the %s revision of the Model Context Protocol',
+  'Questions have the right figures, asked by the official client by the %s revision of the Model Context Protocol',
   (revision) => expectRight(revision),
 );
 
-it('questions have the right figures through mcp-remote, for a person who signs in once for later starts', async () => {
+it('Questions have the right figures through mcp-remote, for a person who signs in once for later starts', async () => {
   const settings = {
     REMOTE: path.join(packages, 'node_modules/mcp-remote/dist/proxy.js'),
     MCP_REMOTE_CONFIG_DIR: temporary.directory,
@@ -66,7 +66,7 @@ it('questions have the right figures through mcp-remote, for a person who signs 
   expect(visited).toHaveLength(1);
 });
 
-it('the program of docs/mcp.md prints what was paid', async () => {
+it('The program of docs/mcp.md prints what was paid', async () => {
   const text = await readFile(path.join(root, 'docs/mcp.md'), 'utf8');
   const [, program = ''] = /```python\n(.*?)```/s.exec(text) ?? [];
   const { stdout, stderr, status } = await run(python, [

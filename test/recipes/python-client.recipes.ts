@@ -56,7 +56,7 @@ describe('a client that is shared', () => {
     ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
     ['saves_to_one_path', 'saves each of three files to one path whole'],
     ['failed_save', 'leaves the file of before where a save fails, and no other'],
-  ])('%s: %s', async (name, _, tokenDelayMs = 0) => {
+  ])('A shared client works in %s: %s', async (name, _, tokenDelayMs = 0) => {
     const server = await startFailingServer(
       [shared],
       [(...both) => void setTimeout(() => token(...both), tokenDelayMs)],
@@ -109,14 +109,14 @@ describe('with a service,', () => {
   };
 
   it.each(['client-python/README.md', 'docs/python.md', 'docs/guide.md'])(
-    'the program of %s runs',
+    'The program of %s runs with a service',
     async (document) => {
       const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
       await run(Array.from(blocks, ([, code]) => code).join('\n'));
     },
   );
 
-  it('the programs of the reference run', async () => {
+  it('The programs of the reference run with a service', async () => {
     const TOKEN = await demoToken(product);
     for (const program of await referencePrograms('Python', product.url)) {
       expect(await run(program, { TOKEN })).toMatch(/companyName|pagesCount|^[\w-]+ \[|^200 /m);

@@ -74,13 +74,13 @@ copy.execute("set enable_progress_bar = false")
 print(json.dumps([[str(value) for value in row] for row in copy.execute(sys.argv[2]).fetchall()]))
 `;
 
-it('the Python client has types that a strict check accepts, with those of pandas, Polars and Arrow', async () => {
+it('The Python client has types that a strict check accepts, with those of pandas, Polars and Arrow', async () => {
   const options = ['--pythonpath', path.join(programs, 'python'), '--project', path.join(root, 'client-python')];
   const { status, stdout } = await runCommand(path.join(programs, 'basedpyright'), options, {});
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^0 errors/m) });
 });
 
-it('the Python client is as its generator makes it, and its wheel has what python -m build makes', async () => {
+it('The Python client is as its generator makes it, and its wheel has what python -m build makes', async () => {
   const copy = path.join(await writeFiles(temporary.directory, {}), 'client-python');
   await cp(path.join(root, 'client-python'), copy, { recursive: true });
   const page = path.join(root, 'dist/services/portal/public');
@@ -101,26 +101,29 @@ served, built = map(files, sys.argv[1:])
 assert served == built, [name for name in served | built if served.get(name) != built.get(name)]
 `;
 
-it.each(['sh', 'bash'])('curl with jq shows what each team was paid, in %s', async (shell) => {
+it.each(['sh', 'bash'])('The tools curl and jq show what each team was paid, in %s', async (shell) => {
   await installed('jq');
   expect(amountsIn(await run(shell, 'curl-jq.sh'))).toEqual(expected.paid);
 });
 
-it.each(['pandas_report.py', 'polars_report.py'])('%s shows what each team was paid', async (recipe) => {
+it.each(['pandas_report.py', 'polars_report.py'])('The recipe %s shows what each team was paid', async (recipe) => {
   expect(amountsIn(await run(path.join(programs, 'python'), recipe))).toEqual(expected.paid);
 });
 
-it.each(['duckdb_report.py', 'dlt_pipeline.py'])('%s loads both reports, and each once', async (recipe) => {
-  const directory = await writeFiles(temporary.directory, {});
-  const before = unchanged('/list');
-  for (const expectedUnchanged of [0, 2]) {
-    const output = await runIn(directory, product.url, path.join(programs, 'python'), recipe);
-    const [payments = '', timesheets = ''] = output.split('timesheets\n');
-    expect(amountsIn(payments)).toEqual(expected.paid);
-    expect(amountsIn(timesheets)).toEqual(expected.billable);
-    await until('each 304 is logged', () => unchanged('/list') === before + expectedUnchanged);
-  }
-});
+it.each(['duckdb_report.py', 'dlt_pipeline.py'])(
+  'The recipe %s loads both reports, each of them once',
+  async (recipe) => {
+    const directory = await writeFiles(temporary.directory, {});
+    const before = unchanged('/list');
+    for (const expectedUnchanged of [0, 2]) {
+      const output = await runIn(directory, product.url, path.join(programs, 'python'), recipe);
+      const [payments = '', timesheets = ''] = output.split('timesheets\n');
+      expect(amountsIn(payments)).toEqual(expected.paid);
+      expect(amountsIn(timesheets)).toEqual(expected.billable);
+      await until('each 304 is logged', () => unchanged('/list') === before + expectedUnchanged);
+    }
+  },
+);
 
 it('Airbyte reads both reports by its YAML', async () => {
   const settings = { client_id: demoClient.clientId, client_secret: demoClient.clientSecret };
@@ -184,7 +187,7 @@ it("Grafana's query selects columns that its data source has", async () => {
   );
 });
 
-it('the client for Node.js goes through a proxy as its README says', async () => {
+it('The client for Node.js goes through a proxy as its README says', async () => {
   const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
   const [, option] = /For a proxy: `(fetch: .+?)`/.exec(readme) ?? [];
   const project = await installClient();
@@ -266,7 +269,7 @@ describe.each([
       : (JSON.parse(await runIn(directory, at, program(), '-c', readCopy, named(file, at), text)) as string[][]);
   const copied = `select ${recipe === 'dlt_changes.py' ? '_id as id' : 'id'}, ${columns}`;
 
-  it.each(steps)('after %s', async (_, statement) => {
+  it.each(steps)('The program keeps a copy equal after %s', async (_, statement) => {
     await query(product.databaseUrl, statement);
     await update();
     const rows = await read(copied);
@@ -323,7 +326,7 @@ describe('airbyte_changes.py keeps a copy equal', () => {
     }
   };
 
-  it.each(steps)('after %s', async (_, statement) => {
+  it.each(steps)('The program airbyte_changes.py keeps a copy equal after %s', async (_, statement) => {
     await query(product.databaseUrl, statement);
     if (statement.startsWith('truncate')) {
       await expect(sync()).rejects.toThrow(

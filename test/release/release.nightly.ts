@@ -7,7 +7,7 @@ import { root } from '../support/programs/command.ts';
 
 const version = '1.4.0-rc.1';
 
-it('a release is written where it is named, committed and tagged, once its changelog and its row of upgrades are there', async () => {
+it('A release is written where it is named, committed and tagged, once its changelog and its row of upgrades are there', async () => {
   const { directory } = await temporaryDirectory();
   const copy = path.join(directory, 'copy');
   const left = ['node_modules', 'dist', '.git', '.release'];

@@ -8,7 +8,7 @@ import { root } from '../support/programs/command.ts';
 import { readFileSync } from 'node:fs';
 import { unknownLicenses } from '../../release/licenses.ts';
 
-it('the image has all that its build reads', async () => {
+it('The image has all that its build reads', async () => {
   const { directory } = await temporaryDirectory();
   const [everything, ...kept] = (await readFile(path.join(root, '.dockerignore'), 'utf8')).match(/^[^#\n].*/gm) ?? [];
   expect(everything).toBe('*');
@@ -24,7 +24,7 @@ const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8
   typeof unknownLicenses
 >[0];
 
-it('a package of the product with another licence, or none, is named', () => {
+it('A package of the product with an unlisted licence, or without one, is named', () => {
   const packages = {
     ...lock.packages,
     'node_modules/copyleft': { license: 'AGPL-3.0-only' },

@@ -35,7 +35,7 @@ afterAll(() => product.stop());
 
 const all = () => [product.gateway, product.auth, product.reporting];
 
-it('every process has an internal port that says it lives, that it is ready, and what it measures', async () => {
+it('Every process has an internal port that says whether it lives and is ready, and what it measures', async () => {
   for (const { name, internal } of all()) {
     for (const path of ['/livez', '/readyz', '/readyz?verbose=1']) {
       const { status, text, headers } = await request(internal()).get(path);
@@ -57,14 +57,14 @@ it('every process has an internal port that says it lives, that it is ready, and
   }
 });
 
-it('any other path there is a 404 that names those it has, however odd it is', async () => {
+it('Any other path of the internal port is a 404 that names the paths, however odd it is', async () => {
   for (const path of ['//', '/__proto__', '/%']) {
     const { status, text } = await request(product.gateway.internal()).get(path);
     expect({ path, status, text }).toEqual({ path, status: 404, text: 'try /livez, /readyz, /metrics\n' });
   }
 });
 
-it('a program that got the signal to end says so while it lets a running request end', async () => {
+it('A program that got the signal to end says so while it lets a running request end', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.data_versions');
   const report = requestReport(product.url, token).then(({ status }) => status);
   await untilStatements(product.databaseUrl, 'reporting', 1);
@@ -79,7 +79,7 @@ it('a program that got the signal to end says so while it lets a running request
   expect(await exited).toBe('gateway ended with status 0');
 });
 
-it('a service is ready once the database has its newest migration, by HTTP and by gRPC, and not before', async () => {
+it('A service is ready once the database has its newest migration, by HTTP and by gRPC, and not before', async () => {
   const databaseUrl = await createDatabase();
   await query(databaseUrl, 'alter table public.client_reporting_migrations rename to not_yet');
   const children = [await startService('auth', databaseUrl), await startService('reporting', databaseUrl)];
@@ -150,7 +150,7 @@ async function healthOf(address: string): Promise<string> {
   }
 }
 
-it('a server that ends waits for the answers of a pipeline, and no longer', async () => {
+it('A server that ends waits for the answers of a pipeline, and no longer', async () => {
   const server = createServer(({ url = '' }, response) => {
     void sleep(Number(url.slice(1))).then(() => response.end(`after ${url.slice(1)};`));
   });
@@ -165,7 +165,7 @@ it('a server that ends waits for the answers of a pipeline, and no longer', asyn
   expect((await answers).match(/after \d+;/g)).toEqual(['after 1500;', 'after 1;']);
 });
 
-it('a server that ends answers kept-alive connections for up to 5 seconds, a quarter of its drain, and ends each with its answer', async () => {
+it('A server that ends answers kept-alive connections for up to 5 seconds, a quarter of its drain, and ends each with its answer', async () => {
   const server = createServer((_, response) => void response.end('answer'));
   const { url, close } = await listenHttp(server, { PORT: 0, HOST: '127.0.0.1' });
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

@@ -33,7 +33,7 @@ afterEach(async () => {
   log.destroy();
 });
 
-it('answers while its log is not read; then says how many lines it dropped, which a metric counts', async () => {
+it('The gateway answers while its log is not read; then says how many lines it dropped, which a metric counts', async () => {
   const count = 400;
   expect(await request(count)).toEqual(new Set([404]));
   expect((await scrape(gateway.internal())).get(droppedLines)).toBeGreaterThan(0);
@@ -61,7 +61,7 @@ it('answers while its log is not read; then says how many lines it dropped, whic
   expect(requests()).toBe(read + 20);
 });
 
-it('ends in order though its log is not read', async () => {
+it('The gateway ends in order though its log is not read', async () => {
   await request(50);
   await gateway.stop(10_000);
   expect(await gateway.exited).toBe('gateway ended with status 0');

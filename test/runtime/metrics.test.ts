@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('counts and times requests by route and status, whatever paths are requested', () => {
+it('The metrics count and time requests by route and status, whatever paths are requested', () => {
   const name = 'client_reporting_http_request_duration_seconds';
   expect(counts(gateway, name)).toEqual({
     '/auth/token 200': 1,
@@ -56,11 +56,11 @@ it('counts and times requests by route and status, whatever paths are requested'
   expect(gateway.get(`${name}_bucket{le="0.1",route="/health",code="200"}`)).toBeDefined();
 });
 
-it('counts what was no HTTP apart, by the status of its answer', () => {
+it('The metrics count broken HTTP separately, by the status of its answer', () => {
   expect(values(gateway, 'client_reporting_http_malformed_total')).toEqual({ 400: 1 });
 });
 
-it('counts gRPC calls on both sides by method and code, as the logs name them', () => {
+it('The metrics count gRPC calls on both sides by method and code, as the logs name them', () => {
   const made = counts(gateway, 'client_reporting_grpc_client_call_duration_seconds');
   expect(made).toMatchObject({
     'Auth/IssueToken ok': 1,
@@ -83,7 +83,7 @@ it('counts gRPC calls on both sides by method and code, as the logs name them', 
   });
 });
 
-it('counts what the limits allowed and refused, by tier', () => {
+it('The metrics count what the limits allowed and refused, by tier', () => {
   expect(values(gateway, 'client_reporting_rate_limit_requests_total')).toMatchObject({
     ...{ 'ip allowed': 14, 'ip near_limit': 0, 'ip refused': 0 },
     ...{ 'token-ip allowed': 2, 'token-client allowed': 2, 'token-client refused': 0 },
@@ -92,7 +92,7 @@ it('counts what the limits allowed and refused, by tier', () => {
   expect(gateway.get('client_reporting_rate_limit_redis_failures_total')).toBe(0);
 });
 
-it('counts who was let in, who was refused and why, and what was cached of them', () => {
+it('The metrics count accepted and refused accounts, the reasons, and what was cached of them', () => {
   expect(values(gateway, 'client_reporting_access_total')).toEqual({ granted: 7, missing_token: 1, invalid_token: 1 });
   expect(values(reporting, 'client_reporting_access_total')).toEqual({ granted: 6 });
   const cached = values(gateway, 'client_reporting_access_cache_total');
@@ -101,7 +101,7 @@ it('counts who was let in, who was refused and why, and what was cached of them'
   expect(Number(cached['token hit']) + Number(cached['token miss'])).toBe(8);
 });
 
-it('counts reports by whether they were cached', () => {
+it('The metrics count reports by whether they were cached', () => {
   expect(values(reporting, 'client_reporting_report_answers_total')).toEqual({
     'scheduled-payments computed': 2,
     'scheduled-payments cached': 1,
@@ -112,7 +112,7 @@ it('counts reports by whether they were cached', () => {
   expect(Number(memory.answers)).toBeGreaterThan(300);
 });
 
-it('times statements by name, shows no value in it, and reports the state of the pools', () => {
+it('The metrics time statements by name, show no value in them, and report the state of the pools', () => {
   const name = 'client_reporting_db_statement_duration_seconds';
   expect(counts(reporting, name)).toMatchObject({
     [namedLike(reporting, name, /^stripes.* ok$/)]: 1,

@@ -49,7 +49,7 @@ afterAll(async () => {
   await ended;
 });
 
-it('the services work behind a PgBouncer that pools by session, their time limits included', async () => {
+it('The services work behind a PgBouncer that pools by session, their time limits included', async () => {
   const product = await startProduct(
     { ...unlimited, ...changedTimes({ reportingStatementMs: 1_500, reportingDeadlineMs: 60_000 }) },
     pooled.href,

@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('a revoked application is refused, and its tokens', async () => {
+it('A revoked application is refused, and its tokens', async () => {
   const token = await tokenOf(product.url, 'rival');
   const report = () => requestReport(product.url, token);
   await report().expect(200);
@@ -49,7 +49,7 @@ it('a revoked application is refused, and its tokens', async () => {
   await until('its token is refused', async () => (await report()).status === 401, 10_000);
 });
 
-it('reports, the import and the commands of roll-ups work', async () => {
+it('Reports, the import and the commands of roll-ups work with these settings of the session', async () => {
   const report = await requestReport(product.url, await tokenOf(product.url, 'acme')).expect(200);
   expect(report.body).toMatchObject({
     results: [{ scheduledPaymentOn: '2024-02-29T00:00:00.000Z', contract: { contractor: { lastName: 'Lima' } } }],
@@ -62,7 +62,7 @@ it('reports, the import and the commands of roll-ups work', async () => {
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
 });
 
-it('a time that can not be read is an error, not null', async () => {
+it('A time that cannot be read is an error, not null', async () => {
   const message = /^a time of the database can't be read: /;
   const client = await connect({ connectionString: database });
   try {

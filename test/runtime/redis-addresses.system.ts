@@ -12,7 +12,7 @@ import { startGateway } from '../support/programs/gateway.ts';
 import { callRedis, startRedis } from '../support/redis/redis.ts';
 import { until } from '../support/until.ts';
 
-it('a command whose connection breaks is not sent again', async () => {
+it('A command whose connection breaks is not sent again', async () => {
   const server = await startRedis();
   const tier: Tier = { name: 'ip', key: 'ip', limit: 5, windowSeconds: 60 };
   const redis = connectRedis(server.url, pino({ level: 'silent' }));
@@ -40,7 +40,7 @@ it.each([
   ['redis://a:6379/limits', 'a name in place of a number of a database'],
   ['redis://:%E0%A4%A@a', 'a broken percent-encoding'],
   ['http://a:6379', 'another protocol'],
-])('REDIS_URL %s is refused: it has %s', (url) => {
+])('The REDIS_URL %s is refused: it has %s', (url) => {
   expect(redisUrl().safeParse(url).success).toBe(false);
 });
 

@@ -12,7 +12,7 @@ const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
 const { directory: temporary } = await temporaryDirectory();
 
 describe('a setting in a file that NAME_FILE names', () => {
-  it('has the value that stands in the file, without the line end at its end', async () => {
+  it('A setting has the value in its file, without the line end at its end', async () => {
     for (const text of [url, `${url}\n`, `${url}\r\n`]) {
       expect(readEnvironment(shape, { DATABASE_URL_FILE: await fileOf(text) })).toEqual({
         DATABASE_URL: url,
@@ -21,13 +21,13 @@ describe('a setting in a file that NAME_FILE names', () => {
     }
   });
 
-  it('is a mistake when it is also set by its own name, even to the same', async () => {
+  it('A setting in a file is a mistake when it is also set by its own name, even to the same value', async () => {
     expect(problems({ DATABASE_URL: url, DATABASE_URL_FILE: await fileOf(url) })).toBe(
       'DATABASE_URL: is set, and DATABASE_URL_FILE is too; set one of them',
     );
   });
 
-  it('is a mistake when the file is missing or no file; the other settings are checked too', async () => {
+  it('A setting is a mistake when its file is missing or not a file; the other settings are checked too', async () => {
     const missing = path.join(temporary, 'missing');
     expect(problems({ DATABASE_URL_FILE: missing, PORT: 'x' })).toBe(
       `DATABASE_URL: DATABASE_URL_FILE ${missing} can't be read (ENOENT)\nPORT: must be a whole number from 0 to 65535`,
@@ -37,7 +37,7 @@ describe('a setting in a file that NAME_FILE names', () => {
     );
   });
 
-  it('counts as unset when the file is empty, or the variable is', async () => {
+  it('A setting counts as unset when its file is empty, or the variable is', async () => {
     const required = 'DATABASE_URL: is required but not set';
     expect(problems({ DATABASE_URL_FILE: await fileOf('') })).toBe(required);
     expect(problems({ DATABASE_URL_FILE: await fileOf('\n') })).toBe(required);
@@ -45,7 +45,7 @@ describe('a setting in a file that NAME_FILE names', () => {
     expect(readEnvironment(shape, { DATABASE_URL: url, DATABASE_URL_FILE: '' }).DATABASE_URL).toBe(url);
   });
 
-  it('is checked like any other, and its value is never shown', async () => {
+  it('A setting in a file is checked like any other, and its value is never shown', async () => {
     expect(problems({ DATABASE_URL_FILE: await fileOf('the-secret\n\n') })).toBe(
       'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
     );
@@ -53,7 +53,7 @@ describe('a setting in a file that NAME_FILE names', () => {
 });
 
 it.each(['pa%ss', 'pa#ss', 'pa/ss', 'pa?ss', '12#ss', '12/ss', '12?ss'])(
-  'every URL with the raw password %s is refused under the name of its setting, and the password is not shown',
+  'Every URL with the raw password %s is refused under the name of its setting, and the password is not shown',
   (password) => {
     const of = (protocol: string) => `${protocol}://user:${password}@host:5432/0`;
     const names = [
@@ -74,7 +74,7 @@ it.each(['pa%ss', 'pa#ss', 'pa/ss', 'pa?ss', '12#ss', '12/ss', '12?ss'])(
   },
 );
 
-it.each(['pa@ss', 'pa%25ss', 'pa ss', 'pa%41', ''])('a URL with the password "%s" is taken', (password) => {
+it.each(['pa@ss', 'pa%25ss', 'pa ss', 'pa%41', ''])('A URL with the password "%s" is accepted', (password) => {
   for (const url of [`postgres://user:${password}@host:5432/name`, `postgresql://user:${password}@/name?host=/run`])
     expect(readEnvironment(shape, { DATABASE_URL: url }).DATABASE_URL).toBe(url);
 });
@@ -100,7 +100,7 @@ function problemsOf(read: () => unknown): string {
 }
 
 it.each(['::/0', '10.0.0.0/8 128.0.0.0/2', '::ffff:0.0.0.0/97', '2000::/4', '10.0.0.0/08', '10.0.0.0/33', 'proxy'])(
-  'TRUST_PROXY refuses %s',
+  'The setting TRUST_PROXY refuses %s',
   (list) => {
     const problem =
       'must be a list of IP addresses or CIDR blocks of /7 or longer, so that they never are all addresses';
@@ -113,7 +113,7 @@ it.each(['::/0', '10.0.0.0/8 128.0.0.0/2', '::ffff:0.0.0.0/97', '2000::/4', '10.
 );
 
 it.each(['', '10.0.0.1', '::ffff:10.0.0.0/104', '10.0.0.0/8, fd00::/8 2001:db8::1', '::1/128,fe80::/10'])(
-  'TRUST_PROXY takes "%s"',
+  'The setting TRUST_PROXY accepts "%s"',
   (list) => {
     expect(proxies().parse(list)).toEqual(list.split(/[\s,]+/).filter(Boolean));
   },

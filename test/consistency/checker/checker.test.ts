@@ -63,7 +63,7 @@ const unexplained = [expect.stringMatching(/^none of \d+ committed states explai
 const formats = ['json', 'csv', 'ndjson'] as const;
 const reports = testedReports;
 
-it('accepts what there was between request and response', () => {
+it('The checker accepts each state between request and response', () => {
   expect(reasons(answerOf([0, 0, 0], 10, 20))).toEqual([]);
   expect(reasons(answerOf([0, 0, 0], 90, 110), answerOf([0, 1, 0], 110, 130))).toEqual([]);
   expect(reasons(answerOf([0, 1, 0], 160, 205), answerOf([0, 2, 1], 206, 210))).toEqual([]);
@@ -72,14 +72,14 @@ it('accepts what there was between request and response', () => {
   }
 });
 
-it('accepts any white space between the tokens of JSON, and none within them', () => {
+it('The checker accepts white space between the tokens of JSON, and refuses it within them', () => {
   const answer = answerOf([0, 0, 0], 10, 20);
   expect(reasons({ ...answer, body: answer.body.replaceAll('":', '" : ').replaceAll('},', '}, \n ') })).toEqual([]);
   expect(reasons({ ...answer, body: answer.body.replace('"Team"', '"Te am"') })).toEqual(unexplained);
 });
 
 it.each(reports.flatMap((report) => formats.map((format) => [report, format] as const)))(
-  'rejects one wrong digit, one lost row, one row twice and another order: %s as %s',
+  'The checker rejects one wrong digit, one lost row, one row twice and another order: %s as %s',
   (report, format) => {
     const answer = answerOf([0, 1, 1], 180, 190, { report, format });
     const [separator, rows] = rowsIn(answer);
@@ -98,7 +98,7 @@ it.each(reports.flatMap((report) => formats.map((format) => [report, format] as 
   },
 );
 
-it('rejects an answer that a commit has overtaken, also as a 304, and one of a commit that was not sent yet', () => {
+it('The checker rejects an answer that a commit has overtaken, also as a 304, and an answer with a commit that was not sent yet', () => {
   expect(reasons(answerOf([0, 0, 0], 121, 130))).toEqual(unexplained);
   expect(
     reasons(answerOf([0, 0, 0], 10, 20), { ...answerOf([0, 0, 0], 10, 20), sentAt: 121, receivedAt: 130 }),
@@ -106,7 +106,7 @@ it('rejects an answer that a commit has overtaken, also as a 304, and one of a c
   expect(reasons(answerOf([0, 1, 0], 10, 99))).toEqual(unexplained);
 });
 
-it('rejects an answer of two states, and one with a commit that lacks an earlier one', () => {
+it('The checker rejects an answer of two states, and an answer with a commit that lacks an earlier one', () => {
   const [older, newer] = [answerOf([0, 0, 0], 90, 130), answerOf([0, 1, 0], 90, 130)];
   const statistics = (body: string) => body.slice(body.indexOf(',"statistics"'));
   const torn = newer.body.replace(statistics(newer.body), statistics(older.body));
@@ -115,14 +115,14 @@ it('rejects an answer of two states, and one with a commit that lacks an earlier
   expect(reasons(answerOf([0, 2, 0], 90, 230))).toEqual(unexplained);
 });
 
-it('rejects a caller’s return to an older state, where reports are read from one server', () => {
+it('The checker rejects a caller’s return to an older state, where reports are read from one server', () => {
   const answers = [answerOf([0, 1, 0], 102, 104), answerOf([0, 0, 0], 106, 108)];
   expect(reasons(...answers)).toEqual(['it is older than what the caller has seen']);
   expect(check({ ...history, isOneServer: false, answers })).toEqual([]);
   expect(reasons(...answers.map((answer, caller) => ({ ...answer, caller })))).toEqual([]);
 });
 
-it('rejects an etag of two answers', () => {
+it('The checker rejects an etag of two answers', () => {
   const [one, other] = [answerOf([0, 0, 0], 10, 20), answerOf([0, 1, 0], 121, 130)];
   expect(reasons(one, { ...other, etag: one.etag })).toEqual(['its etag was that of another answer']);
 });

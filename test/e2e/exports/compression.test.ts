@@ -37,7 +37,7 @@ describe.each(coded)('%s', (coding) => {
     ['CSV', `${paymentsPath}?${few}`, csv],
     ['NDJSON', `${paymentsPath}?${few}`, ndjson],
     ['the OpenAPI document', '/openapi.json', ''],
-  ])('of %s has the same bytes in it, and the same ETag', async (_, path, accept) => {
+  ])('A compressed answer of %s has the same bytes in it, and the same ETag', async (_, path, accept) => {
     const plain = await get(path, { Accept: accept });
     const compressed = await get(path, { Accept: accept, 'Accept-Encoding': coding });
     expect([plain.status, compressed.status]).toEqual([200, 200]);
@@ -54,7 +54,7 @@ describe.each(coded)('%s', (coding) => {
     expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
   });
 
-  it('is not for short pages, errors and workbooks', async () => {
+  it('Short pages, errors and workbooks are not compressed', async () => {
     const headers = { 'Accept-Encoding': coding };
     const short = await get(`${paymentsPath}?${few}`, headers);
     const refused = await get(`${paymentsPath}?${few}&page=0`, headers);
@@ -64,7 +64,7 @@ describe.each(coded)('%s', (coding) => {
     expect(short.headers['content-length']).toBe(String(short.body.length));
   });
 
-  it('of a file that its client does not take holds no memory, and is given up', async () => {
+  it('A compressed file that its client does not take holds no memory, and is ended', async () => {
     const pids = [product.gateway, product.reporting].map((child) => child.process.pid);
     const before = await Promise.all(pids.map((pid) => memoryOf(pid)));
     const response = await begin(coding);
@@ -84,7 +84,7 @@ it.each([
   ['no Accept-Encoding', {}],
   ['identity', { 'Accept-Encoding': 'identity' }],
   ['only what is not supported', { 'Accept-Encoding': 'zstd, gzip;q=0' }],
-])('is not done for %s', async (_, headers) => {
+])('An answer to %s is not compressed', async (_, headers) => {
   const answer = await get(page, headers);
   expect([answer.status, answer.headers['content-encoding']]).toEqual([200, undefined]);
   expect(answer.headers['content-length']).toBe(String(answer.body.length));

@@ -45,7 +45,7 @@ it.each([
   expect(rows.map(textOf)).toEqual(expected);
 });
 
-it('has amounts as decimals, times in UTC, and row groups of a bounded size', async () => {
+it('Parquet has amounts as decimals, times in UTC, and row groups of a bounded size', async () => {
   const { schema, row_groups } = parquetMetadata(await download(`${paymentsPath}?${year}`));
   const columns = new Map(schema.map((element) => [element.name, element]));
   expect(columns.get('amount')).toMatchObject({ type: 'INT64', converted_type: 'DECIMAL', precision: 18, scale: 2 });
@@ -70,7 +70,7 @@ it('Parquet has the least and the greatest text of each column in each of its ro
   });
 });
 
-it('has sums of more than 64 bits, and says which columns may be null', async () => {
+it('Parquet has sums of more than 64 bits, and says which columns may be null', async () => {
   await query(
     product.databaseUrl,
     `insert into reporting.scheduled_payments
@@ -97,7 +97,7 @@ it('has sums of more than 64 bits, and says which columns may be null', async ()
   expect(await rowsIn(file)).toMatchObject([{ totalScheduledPaymentsAmount: -9400 * 9_999_999_999_999.99 }]);
 });
 
-it('of nothing has the columns and no row', async () => {
+it('Parquet of nothing has the columns and no row', async () => {
   const file = await download(`${timesheetsPath}?fromDate=1999-01-01&toDate=1999-01-01`);
   expect(parquetSchema(parquetMetadata(file)).children.map(({ element }) => element.name)).toContain('billableAmount');
   expect(await rowsIn(file)).toEqual([]);

@@ -110,7 +110,7 @@ it('A workbook of sums has counts and money as numbers, and totals', () => {
   expect(read.sums.About).toContain('"Report","Sums of scheduled payments by month and contractor"');
 });
 
-it('A workbook begins with what it is of and the sums of its rows: in all, without deleted ones, by month, status, team and contractor', () => {
+it('A workbook begins with a description and the sums of its rows: in all, without deleted ones, by month, status, team and contractor', () => {
   expect(read.payments.Summary).toEqual([
     '"Scheduled (fixed-price) payments"',
     ...['"Company","Company xlsx"', '"Period","1800-01-01 to 2024-12-31, both included"', `"Contractors",${bo}`],
@@ -133,7 +133,7 @@ it('A workbook without filters has the totals without deleted payments, too', ()
   expect(read.unfiltered.Summary).toEqual(expect.arrayContaining(['"Payments",5,4', '"Paid payments",4,4']));
 });
 
-it('A workbook ends with what it is of', () => {
+it('A workbook ends with a description', () => {
   expect(read.payments.About).toEqual([
     ...['"Company","Company xlsx"', '"Report","Scheduled (fixed-price) payments"'],
     ...['"Period","1800-01-01 to 2024-12-31, both included"', `"Contractors",${bo}`, '"Max amount","9999999999999.99"'],

@@ -58,7 +58,7 @@ const timesheets = () => `${product.url}${timesheetsPath}`;
 const get = (url: string, accept: string, query: Record<string, string> = span) => exported(url, query, token, accept);
 
 describe('CSV', () => {
-  it('has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
+  it('CSV has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
     const { status, headers, text } = await get(payments(), 'text/csv');
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -80,7 +80,7 @@ describe('CSV', () => {
     );
   });
 
-  it('has every matching contract of the timesheets', async () => {
+  it('CSV has every matching contract of the timesheets', async () => {
     const { headers, text } = await get(timesheets(), 'text/csv');
     expect(headers['content-disposition']).toBe('attachment; filename="timesheets_2024-01-01_2024-12-31.csv"');
     expect(headers['x-total-count']).toBe('2');
@@ -94,7 +94,7 @@ describe('CSV', () => {
     );
   });
 
-  it('is only a heading when nothing matches', async () => {
+  it('CSV of nothing is only a heading', async () => {
     const never = { fromDate: '1999-01-01', toDate: '1999-01-01' };
     const { status, headers, text } = await get(payments(), 'text/csv', never);
     expect([status, headers['x-total-count']]).toEqual([200, '0']);
@@ -107,7 +107,7 @@ const reports = [
   ['timesheets', timesheets],
 ] as const;
 
-it.each(reports)('NDJSON of %s has on each line a result exactly as the JSON has it', async (report, url) => {
+it.each(reports)('NDJSON of %s has on each line a result exactly as in JSON', async (report, url) => {
   const { text: json } = await get(url(), 'application/json');
   const { status, headers, text } = await get(url(), 'application/x-ndjson');
   expect(status).toBe(200);
@@ -145,7 +145,7 @@ it.each([
 });
 
 it.each(['image/png', 'text/csv;q=0', 'application/xml, text/html', 'csv', ',;q=x,'])(
-  'Accept: %s names nothing that there is: 406',
+  'Accept: %s names no available type: 406',
   async (accept) => {
     const { status, text } = await get(timesheets(), accept);
     expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([406, 'not_acceptable']);
@@ -156,7 +156,7 @@ const ofFiles = ['content-type', 'content-disposition', 'x-total-count'];
 const ofVersions = ['etag', 'report-version', 'cache-control', 'vary'];
 
 describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
-  it('has no page: page and itemsPerPage are 400 under their names', async () => {
+  it('A file has no page: page and itemsPerPage are 400 under their names', async () => {
     const { status, headers, text } = await get(payments(), accept, { ...span, page: '1', itemsPerPage: '10' });
     const message = 'must not be given here: an export has every row';
     expect([status, headers['content-type']]).toEqual([400, json]);
@@ -167,34 +167,40 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
     });
   });
 
-  it.each(reports)('of %s has its headers by HEAD, and is 304 to who has it, until the data change', async (_, url) => {
-    const { headers: cached } = await get(url(), accept);
-    const head = await exported(url(), span, token, accept, 'HEAD');
-    expect([head.status, head.text]).toEqual([200, '']);
-    for (const name of [...ofFiles, ...ofVersions]) expect(head.headers[name]).toBe(cached[name]);
-    const condition = { 'If-None-Match': String(cached.etag) };
-    for (const method of ['GET', 'HEAD'] as const) {
-      const { status, headers, text } = await exported(url(), span, token, accept, method, condition);
-      expect([status, text]).toEqual([304, '']);
-      for (const name of ofVersions) expect(headers[name]).toBe(cached[name]);
-      for (const name of ofFiles) expect(headers[name]).toBeUndefined();
-    }
-    await query(product.databaseUrl, `update reporting.teams set name = name || '!' where company_id = 'acme'`);
-    expect((await exported(url(), span, token, accept, 'GET', condition)).status).toBe(200);
-  });
+  it.each(reports)(
+    'A file of %s has its headers by HEAD, and is 304 for a client that has it, until the data change',
+    async (_, url) => {
+      const { headers: cached } = await get(url(), accept);
+      const head = await exported(url(), span, token, accept, 'HEAD');
+      expect([head.status, head.text]).toEqual([200, '']);
+      for (const name of [...ofFiles, ...ofVersions]) expect(head.headers[name]).toBe(cached[name]);
+      const condition = { 'If-None-Match': String(cached.etag) };
+      for (const method of ['GET', 'HEAD'] as const) {
+        const { status, headers, text } = await exported(url(), span, token, accept, method, condition);
+        expect([status, text]).toEqual([304, '']);
+        for (const name of ofVersions) expect(headers[name]).toBe(cached[name]);
+        for (const name of ofFiles) expect(headers[name]).toBeUndefined();
+      }
+      await query(product.databaseUrl, `update reporting.teams set name = name || '!' where company_id = 'acme'`);
+      expect((await exported(url(), span, token, accept, 'GET', condition)).status).toBe(200);
+    },
+  );
 
-  it.each(reports)('of %s shows nothing of it to another company, and is 401 without a token', async (_, url) => {
-    const other = await tokenOf(product.url, 'rival');
-    const { headers, text } = await exported(url(), { ...span, teamIds: ['red'] }, other, accept);
-    expect(headers['x-total-count']).toBe('0');
-    expect(text).not.toContain('acme');
-    expect((await exported(url(), span, '', accept)).status).toBe(401);
-  });
+  it.each(reports)(
+    'A file of %s shows nothing of it to another company, and is 401 without a token',
+    async (_, url) => {
+      const other = await tokenOf(product.url, 'rival');
+      const { headers, text } = await exported(url(), { ...span, teamIds: ['red'] }, other, accept);
+      expect(headers['x-total-count']).toBe('0');
+      expect(text).not.toContain('acme');
+      expect((await exported(url(), span, '', accept)).status).toBe(401);
+    },
+  );
 });
 
 // On Citus they lock no tables: a node that hangs would stop them all.
 if (!isOnCitus())
-  it('A truncation that exports and changes wait for is before them', async () => {
+  it('A truncation that exports and changes wait for comes before them', async () => {
     const range = { fromDate: '2024-03-01', toDate: '2024-03-02', teamIds: ['red'] };
     const changes = `${product.url}${paymentsPath.replace(/list$/, 'changes')}`;
     const { version } = JSON.parse((await exported(changes, range, token, 'application/json')).text) as {

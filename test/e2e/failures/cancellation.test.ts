@@ -33,7 +33,7 @@ const requests: [of: string, program: string, table: string, send: Send][] = [
 ];
 
 it.each(requests)(
-  'a deadline that passes on %s ends the statement in Postgres, of those that wait for the connection, too: 503',
+  'A deadline that passes on %s ends the statement in Postgres, also while requests wait for the connection: 503',
   async (_, program, table, send) => {
     const unlock = await lockTable(product.databaseUrl, table);
     try {
@@ -60,7 +60,7 @@ it.each(requests)(
 
 // The account is cached by now.
 it.each(requests.slice(0, 3))(
-  'a client that hangs up on %s ends the statement in Postgres',
+  'A client that disconnects on %s ends the statement in Postgres',
   async (_, program, table, send) => {
     const unlock = await lockTable(product.databaseUrl, table);
     try {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it('reporting scales from 1 to 3 and back without a failed request, and each new one has its share', async () => {
+it('Reporting scales from 1 to 3 and back without a failed request, and each new process has its share', async () => {
   await withoutFailures(async (requests) => {
     const added = await Promise.all([cluster.add('reporting'), cluster.add('reporting')]);
     await untilAllServe(added);
@@ -35,7 +35,7 @@ it('reporting scales from 1 to 3 and back without a failed request, and each new
   });
 }, 180_000);
 
-it('no request fails while every process is replaced under load', async () => {
+it('No request fails while every process is replaced under load', async () => {
   await withoutFailures(async (requests) => {
     await requests.more(30);
     for (const old of cluster.pods('gateway')) {
@@ -52,7 +52,7 @@ it('no request fails while every process is replaced under load', async () => {
   });
 }, 180_000);
 
-it('no request fails when one of several processes of reporting or of auth is killed', async () => {
+it('No request fails when one of several processes of reporting or of auth is killed', async () => {
   if (cluster.pods('reporting').length === 1) await cluster.add('reporting');
   // By each gateway: one that knows none but the victim has nowhere to send to.
   for (const { host, child } of cluster.pods('gateway')) {

@@ -60,7 +60,7 @@ beforeEach(async () => {
 });
 afterEach(() => requests.stop());
 
-it('while Redis hangs, is killed, and comes back empty, no request fails', async () => {
+it('No request fails while Redis hangs, is killed, and comes back empty', async () => {
   const since = new Date().toISOString();
   redis.pause();
   await requests.all(200);
@@ -129,7 +129,7 @@ const modes: [what: string, refused: Kind[], fail: () => Promise<() => unknown>]
 ];
 
 it.each(modes)(
-  'while %s, %j are refused by a 503 and others are right; all are right within 5 seconds of its end',
+  'While %s, %j are refused by a 503 and other requests are right; all are right within 5 seconds of its end',
   async (_, refused, fail) => {
     const restore = await fail();
     const since = Date.now();
@@ -147,7 +147,7 @@ it.each(modes)(
   60_000,
 );
 
-it('while the network lets nothing through to Postgres, answers are a 503 in time; all are right within 5 seconds of its return, also where it has lost the connections', async () => {
+it('Answers are a 503 in time while the network lets nothing through to Postgres; all are right within 5 seconds of its return, also where it has lost the connections', async () => {
   const url = new URL(product.databaseUrl);
   const network = await startRelay(Number(url.port));
   url.port = String(network.port);

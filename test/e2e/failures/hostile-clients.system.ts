@@ -34,7 +34,7 @@ afterEach(() => {
   sockets = [];
 });
 
-it('thousands of idle connections cost little memory, keep nobody out, and are closed', async () => {
+it('Thousands of idle connections cost little memory, keep no client out, and are closed', async () => {
   const before = await memory();
   await open(2_500);
   await expectServed();
@@ -44,7 +44,7 @@ it('thousands of idle connections cost little memory, keep nobody out, and are c
   await expectServed();
 });
 
-it('no more than MAX_CONNECTIONS are held', async () => {
+it('The gateway holds at most MAX_CONNECTIONS connections', async () => {
   await open(maxConnections + 500);
   await until('the others are dropped', async () => sockets.filter(({ closed }) => closed).length >= 500);
   expect(sockets.filter(({ closed }) => !closed).length).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ it('no more than MAX_CONNECTIONS are held', async () => {
   await untilDone('there is room again', expectServed);
 });
 
-it('hundreds who send headers or a body a byte at a time are answered 408 in time, and others at once', async () => {
+it('Hundreds of clients that send headers or a body a byte at a time are answered 408 in time, and others at once', async () => {
   const headers = 'GET /health HTTP/1.1\r\nHost: a\r\nX-Slow: ';
   const body =
     'POST /auth/token HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"a":"';
@@ -74,7 +74,7 @@ it('hundreds who send headers or a body a byte at a time are answered 408 in tim
   }
 }, 90_000);
 
-it('hundreds of requests on each of many connections that never read hold no memory that grows', async () => {
+it('Hundreds of requests on each of many connections that never read do not let memory grow', async () => {
   const before = await memory();
   await open(100);
   const pipelined = `GET /health HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(100);
@@ -86,7 +86,7 @@ it('hundreds of requests on each of many connections that never read hold no mem
   expect((await memory()) - before).toBeLessThan(150);
 });
 
-it('a gateway in the memory of its pod survives thousands of header blocks of short lines that never end', async () => {
+it('A gateway in the memory of its pod survives thousands of header blocks of short lines that never end', async () => {
   const gateway = await startGateway({ LOG_LEVEL: 'warn' });
   const pod = limitMemory(gateway);
   const lines = (count: number, line: string) =>

@@ -42,7 +42,7 @@ afterAll(async () => {
   await primary.stop();
 });
 
-it('reads from replicas as long as they are new enough', async () => {
+it('Reporting reads from replicas as long as they are new enough', async () => {
   await untilReplayed(primary, ...replicas);
   for (const version of ['', await newestVersion()]) await get({ 'Report-Version': version }).expect(200);
   const used = "select from pg_stat_activity where application_name like 'reporting replica _'";
@@ -54,7 +54,7 @@ it.each([
   ['the first', [0]],
   ['the second', [1]],
   ['every', [0, 1]],
-])('shows a caller nothing older than it has seen where %s replica lags', async (_, lagging) => {
+])('A caller sees nothing older than before where %s replica lags', async (_, lagging) => {
   await untilReplayed(primary, ...replicas);
   const csv = { Accept: 'text/csv' };
   const earlier = await get(csv).expect(200);
@@ -78,7 +78,7 @@ it.each([
   }
 });
 
-it('shows a caller all it has seen where a replica has other changes, and more of them', async () => {
+it('A caller sees all it has seen where a replica has other changes, and more of them', async () => {
   const [replica] = replicas;
   const ofPrimary = await startProduct(unlimited, primary.urlOf('reports'));
   const ofReplica = await startWith(replica);
@@ -129,7 +129,7 @@ it('shows a caller all it has seen where a replica has other changes, and more o
   }
 });
 
-it('answers by the primary where a caller has seen more than there is, as before a backup was restored', async () => {
+it('The primary answers where a caller has seen a newer version than exists, as after a backup was restored', async () => {
   const response = await get({ 'Report-Version': `"${encodeVersion(new Map([[0, 2n ** 62n]]))}"` }).expect(200);
   expect(response.headers['report-version']).toBe(await newestVersion());
   await query(primary.urlOf('reports'), 'update reporting.data_versions set version = 1');
@@ -140,7 +140,7 @@ it('answers by the primary where a caller has seen more than there is, as before
   }
 });
 
-it('uses a replica only once it has replayed the migrations of this build', async () => {
+it('Reporting uses a replica only once it has replayed the migrations of this build', async () => {
   const [replica] = replicas;
   const rename = (from: string, to: string) =>
     query(
@@ -167,7 +167,7 @@ it('uses a replica only once it has replayed the migrations of this build', asyn
   }
 });
 
-it('uses a replica that answers again only when it has replayed what the primary had then, in each process', async () => {
+it('Each process uses a replica that is back only when it has replayed what the primary had then', async () => {
   const [, replica] = replicas;
   const [first, second] = [await startWith(replica), await startWith(replica)];
   const logged = (text: string) => second.logs().filter((line) => line.includes(text)).length;
@@ -193,7 +193,7 @@ it('uses a replica that answers again only when it has replayed what the primary
   }
 });
 
-it('answers by the others where a replica is down', async () => {
+it('The other replicas answer where one is down', async () => {
   await replicas[0].stop();
   await pay(200);
   await untilReplayed(primary, ...replicas.slice(1));

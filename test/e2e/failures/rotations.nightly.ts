@@ -60,7 +60,7 @@ afterAll(async () => {
   await redis.stop();
 });
 
-it('the passwords of Postgres and Redis are rotated', async () => {
+it('The passwords of Postgres and Redis can be rotated', async () => {
   const roles = (['auth', 'reporting'] as const).map((service) => {
     const role = { username: `${service}_${randomUUID()}`, password: randomUUID() };
     settings[service].DATABASE_URL = Object.assign(new URL(databaseUrl), role).href;
@@ -89,14 +89,14 @@ it('the passwords of Postgres and Redis are rotated', async () => {
   await expectNoFailures();
 });
 
-it('the authority of the certificates is changed without a restart', async () => {
+it('The authority of the certificates can be changed without a restart', async () => {
   await reread(() => trust('old', 'new'));
   await reread(() => showCertificateBy('new'));
   await reread(() => trust('new'));
   await expectNoFailures();
 });
 
-it('the key that encrypts the signing keys is rotated, and a new pepper comes before the old one', async () => {
+it('The key that encrypts the signing keys can be rotated, and a new pepper comes before the old one', async () => {
   useKeys([newKey, oldKey], [newPepper, oldPepper]);
   await rollOut('auth');
   useKeys([newKey], [newPepper, oldPepper]);
@@ -104,7 +104,7 @@ it('the key that encrypts the signing keys is rotated, and a new pepper comes be
   await expectNoFailures();
 });
 
-it('the signing key is rotated, with two processes of auth and of the gateway', async () => {
+it('The signing key can be rotated, with two processes of auth and of the gateway', async () => {
   for (const kind of ['auth', 'gateway'] as const) await cluster.add(kind, settings[kind]);
   const kids = async () => {
     const tokens = await Promise.all([1, 2].map(() => tokenOf(cluster.urls.requests, 'acme', clientSecret)));

@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => cluster.stop());
 
-it('an upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
+it('An upgrade whose migration waits for a lock stalls without a failed request, then goes on; so does the way back', async () => {
   const token = await tokenOf(cluster.urls.requests, 'acme');
   const requests = sendRequests({ url: cluster.urls.requests, token });
   try {

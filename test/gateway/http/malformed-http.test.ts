@@ -43,7 +43,7 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
   ['an absolute URL that is none', closing('GET http://[/nowhere HTTP/1.1'), notHttp],
   ['a path that is taken for a broken host', closing('GET //user@[#fragment HTTP/1.1'), notHttp],
-])('answers %s once, as JSON with an id, and counts it against no limit', async (_, bytes, expected) => {
+])('The gateway answers %s once, as JSON with an id, and counts it against no limit', async (_, bytes, expected) => {
   expect(limitOf(await expectAnswer(bytes, expected))).toEqual({});
 });
 
@@ -75,7 +75,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
       body: validationError('body', 'can not be read', 'The request is not valid. body: can not be read'),
     },
   ]),
-])('answers %s once, as JSON with an id and the limits', async (_, bytes, expected) => {
+])('The gateway answers %s once, as JSON with an id and the limits', async (_, bytes, expected) => {
   expect(limitOf(await expectAnswer(bytes, expected))).toEqual({
     'ratelimit-limit': '1000',
     'ratelimit-remaining': expect.stringMatching(/^\d{3}$/),
@@ -84,7 +84,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
   });
 });
 
-it('answers a malformed request that follows a good one on its connection', async () => {
+it('The gateway answers a malformed request that follows a good one on its connection', async () => {
   const good = `GET /nowhere HTTP/1.1\r\n${host}\r\n`;
   const garbage = await exchangeInTurns(gateway.url, good, 'GARBAGE\r\n\r\n');
   expect(garbage.map(({ status }) => status)).toEqual([404, 400]);
@@ -93,7 +93,7 @@ it('answers a malformed request that follows a good one on its connection', asyn
 it.each([
   ['a good one', `GET /nowhere HTTP/1.1\r\n${host}\r\n`],
   ['garbage', 'GARBAGE\r\n\r\n'],
-])('answers a request, and ends its connection, when %s follows before the answer', async (_, early) => {
+])('The gateway answers a request, and ends its connection, when %s follows before the answer', async (_, early) => {
   const first = `POST /auth/token HTTP/1.1\r\n${host}${json}Content-Length: 2\r\nX-Request-Id: own\r\n\r\n{}`;
   const answers = await exchange(gateway.url, first + early, early);
   expect(answers.map(({ status, headers }) => [status, headers['x-request-id'], headers.connection])).toEqual([
@@ -101,18 +101,18 @@ it.each([
   ]);
 });
 
-it('ends a connection that sends three requests at once', async () => {
+it('The gateway ends a connection that sends three requests at once', async () => {
   const credentials = JSON.stringify({ clientId: 'nobody', clientSecret: 'no secret' });
   const first = `POST /auth/token HTTP/1.1\r\n${host}${json}Content-Length: ${credentials.length}\r\n\r\n${credentials}`;
   expect(await exchange(gateway.url, first.repeat(3))).toEqual([]);
 });
 
-it.each(['gateway:8080', '[::1]:8080', 'a_b', ''])('takes the Host "%s"', async (name) => {
+it.each(['gateway:8080', '[::1]:8080', 'a_b', ''])('The gateway accepts the Host "%s"', async (name) => {
   const [response] = await exchange(gateway.url, `GET /health HTTP/1.1\r\nHost: ${name}\r\nConnection: close\r\n\r\n`);
   expect(response?.status).toBe(200);
 });
 
-it('answers a byte beyond ASCII in the URL of a report, and logs such requests at most once a second', async () => {
+it('The gateway answers a byte beyond ASCII in the URL of a report, and logs such requests at most once a second', async () => {
   const own = await startGateway({});
   const sent = Buffer.from(`GET ${paymentsPath}?fromDate=\xe9 HTTP/1.1\r\n${host}\r\n`, 'latin1');
   const startedAt = performance.now();
@@ -126,24 +126,24 @@ it('answers a byte beyond ASCII in the URL of a report, and logs such requests a
   expect(lines.length).toBeLessThanOrEqual(seconds + 1);
 });
 
-it('reads all of 100 header lines', async () => {
+it('The gateway reads all of 100 header lines', async () => {
   const head = `GET /nowhere HTTP/1.1\r\n${'a:\r\n'.repeat(97)}${host}Connection: close\r\nX-Request-Id: kept\r\n\r\n`;
   const [answer] = await exchange(gateway.url, head);
   expect([answer?.status, answer?.headers['x-request-id']]).toEqual([404, 'kept']);
 });
 
-it('answers once a request whose body breaks after its answer', async () => {
+it('The gateway answers once a request whose body breaks after its answer', async () => {
   const start = chunked.replace('/auth/token', '/nowhere');
   const responses = await exchangeInTurns(gateway.url, start, 'zz\r\n');
   expect(responses.map(({ status }) => status)).toEqual([404]);
 });
 
-it('answers a request whose body breaks under its own id', async () => {
+it("The gateway answers a request whose body breaks under the request's own id", async () => {
   const [response] = await exchange(gateway.url, chunked.replace(host, `${host}X-Request-Id: own\r\n`), 'zz\r\n');
   expect([response?.status, response?.headers['x-request-id']]).toEqual([400, 'own']);
 });
 
-it('charges a request that it read and refuses, and none that it could not read', async () => {
+it('The gateway charges a request that it read and refuses, and no request that it could not read', async () => {
   const strict = await startGateway({ RATE_LIMIT_IP: '1' });
   try {
     const answers = [];
@@ -160,7 +160,7 @@ it('charges a request that it read and refuses, and none that it could not read'
   }
 });
 
-it('answers a request that never ends, and others meanwhile', async () => {
+it('The gateway answers a request that never ends, and others meanwhile', async () => {
   const late = { status: 408, body: validationError('request', 'The request did not arrive in time.') };
   const slow = Promise.all([
     exchange(gateway.url, `GET /nowhere HTTP/1.1\r\n${host}X-Slow: `, 'a', 'b', 'c'),
@@ -211,7 +211,7 @@ function hostLine(value: string): string {
   return `GET / HTTP/1.1\r\nHost: ${value}\r\nConnection: close\r\n\r\n`;
 }
 
-it('a client that expects 100 Continue gets it before the answer', async () => {
+it('A client that expects 100 Continue gets it before the answer', async () => {
   const head = `POST /auth/oauth/token HTTP/1.1\r\n${host}Expect: 100-continue\r\n${json}Content-Length: 2\r\n`;
   const responses = await exchange(gateway.url, `${head}Connection: close\r\n\r\n`, '{}');
   expect(responses.map(({ status }) => status)).toEqual([100, 400]);

@@ -19,7 +19,7 @@ afterEach(async () => {
   await gateway?.stop();
 });
 
-it('an address holds a quarter of all connections, and others are served meanwhile', async () => {
+it('An address holds a quarter of all connections, and others are served meanwhile', async () => {
   gateway = await startGateway(settings);
   await flood(gateway, 300);
   await until('all but 50 are closed', () => sockets.filter(({ closed }) => closed).length === 250);
@@ -32,7 +32,7 @@ it('an address holds a quarter of all connections, and others are served meanwhi
   ]);
 });
 
-it('an address whose connections ended may open others', async () => {
+it('An address whose connections ended may open others', async () => {
   gateway = await startGateway(settings);
   await flood(gateway, 50);
   for (const socket of sockets) socket.destroy();
@@ -43,7 +43,7 @@ it('an address whose connections ended may open others', async () => {
   });
 });
 
-it('a proxy of TRUST_PROXY has no limit', async () => {
+it('A proxy of TRUST_PROXY has no limit', async () => {
   gateway = await startGateway({ ...settings, TRUST_PROXY: '127.0.0.2/32' });
   await flood(gateway, 100);
   const proxied = sockets.splice(0);

@@ -11,7 +11,7 @@ import { anyTiers, expectedHeaders, expectedLimits, skippedTiers, tierOf } from 
 import type { Charge } from '../../support/limits-reference.ts';
 
 describe('the windows of a gateway', () => {
-  it('count as a plain reference does, for any tiers, keys and times', () => {
+  it('The windows of a gateway count as a plain reference does, for any tiers, keys and times', () => {
     const requests = fc.array(
       fc.record({
         key: fc.constantFrom('a', 'b', 'constructor'),
@@ -37,7 +37,7 @@ describe('the windows of a gateway', () => {
     );
   });
 
-  it('are 100,000 a tier at most; the oldest is dropped', () => {
+  it('A tier has at most 100,000 windows; the oldest is dropped', () => {
     const { charge } = windowsAt(0);
     const tier = tierOf({ limit: 1 });
     const isKept = (key: number) => charge([tier], String(key))[0]?.exceeded;
@@ -59,19 +59,22 @@ describe('the addresses that forward requests of others', () => {
     ],
     ['a balancer of IPv6', '2600:1901:0:1::/64', clients(150, (n) => `203.0.113.${n}, 2600:1901:0:1::`)],
     ['a balancer that TRUST_PROXY lacks', '192.0.2.1', clients(150, (n) => `203.0.113.${n}`)],
-  ])('%s is named once an hour while most requests of a minute count for it', async (_, address, requests) => {
-    const { watch, clock, lines, share } = watchAt();
-    for (let minute = 1; minute <= 62; minute += 1) {
-      for (const forwardedFor of requests) watch(address, forwardedFor);
-      for (let other = 0; other < 50; other += 1) watch(`198.51.100.${other}`, `198.51.100.${other}`);
-      clock.now = minute * 60_000;
-    }
-    expect(lines).toEqual(
-      Array(2).fill(expect.objectContaining({ level: 'warn', address, requests: 200, forwarded: 150 })),
-    );
-    expect(lines[0]?.msg).toContain('TRUST_PROXY');
-    expect(await share()).toBe(0.75);
-  });
+  ])(
+    'The address %s is named once an hour while most requests of a minute count for it',
+    async (_, address, requests) => {
+      const { watch, clock, lines, share } = watchAt();
+      for (let minute = 1; minute <= 62; minute += 1) {
+        for (const forwardedFor of requests) watch(address, forwardedFor);
+        for (let other = 0; other < 50; other += 1) watch(`198.51.100.${other}`, `198.51.100.${other}`);
+        clock.now = minute * 60_000;
+      }
+      expect(lines).toEqual(
+        Array(2).fill(expect.objectContaining({ level: 'warn', address, requests: 200, forwarded: 150 })),
+      );
+      expect(lines[0]?.msg).toContain('TRUST_PROXY');
+      expect(await share()).toBe(0.75);
+    },
+  );
 
   it.each([
     [
@@ -86,7 +89,7 @@ describe('the addresses that forward requests of others', () => {
       clients(200, (n) => `10.0.0.${n}, ${n % 2 ? '34.120.5.6' : `203.0.113.${n}`}`),
       (n: number) => (n % 2 ? '34.120.5.6' : `203.0.113.${n}`),
     ],
-  ])('%s are not warned of', async (_, requests, addressOf) => {
+  ])('The gateway does not warn of %s', async (_, requests, addressOf) => {
     const { watch, clock, lines } = watchAt();
     for (const [index, forwardedFor] of requests.entries()) watch(addressOf(index), forwardedFor || undefined);
     clock.now = 60_000;
@@ -115,14 +118,15 @@ describe('the key of an address', () => {
     ['IPv6 in brackets with a port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
     ['IPv6 with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['IPv6 loopback', '::1', '0:0:0:0::/64'],
-  ])('%s', (_, address, key) => expect(addressKey(address)).toBe(key));
+  ])('The key of an address is right for %s', (_, address, key) => expect(addressKey(address)).toBe(key));
 
-  it.each(['', '_hidden', '1.2.3', '1.2.3.256', '0x7f.1', '[1.2.3.4', '::1]'])('none: "%s"', (address) =>
-    expect(addressKey(address)).toBeUndefined(),
+  it.each(['', '_hidden', '1.2.3', '1.2.3.256', '0x7f.1', '[1.2.3.4', '::1]'])(
+    'The text "%s" has no key of an address',
+    (address) => expect(addressKey(address)).toBeUndefined(),
   );
 });
 
-it('a network has a quarter, which it may take again once it has given it back, and all have no more than all', () => {
+it('A network has a quarter, may take it again once released, and all networks have at most the whole', () => {
   const { take } = createShares(16);
   const giveBack = take('a', 3);
   expect(take('a', 2)).toBeUndefined();
@@ -135,7 +139,7 @@ it('a network has a quarter, which it may take again once it has given it back, 
   expect(take('e', 1)).toBeUndefined();
 });
 
-it('who has nothing may take any amount, beside nothing of others', () => {
+it('A network that holds nothing may take any amount, beside nothing of others', () => {
   const { take } = createShares(16);
   expect(take('a', 17)).toBeDefined();
   expect(take('b', 1)).toBeUndefined();
@@ -145,7 +149,7 @@ it.each([
   ['192.0.2.1', '192.0.2.1'],
   ['2001:db8:1:ff::/64', '2001:db8:1::/48'],
   ['2001:0:0:1::/64', '2001:0:0::/48'],
-])('the network of %s is %s', (address, network) => {
+])('The network of %s is %s', (address, network) => {
   expect(networkOf(address)).toBe(network);
 });
 

@@ -24,7 +24,7 @@ describe('with the default limits', () => {
   });
   afterAll(() => product.stop());
 
-  it('lets exactly 200 requests a minute of one IP address pass, however many come at once', async () => {
+  it('The default limits let exactly 200 requests a minute of one IP address pass, however many come at once', async () => {
     const responses = await Promise.all(Array.from({ length: 250 }, () => from('10.0.0.1').get('/nowhere')));
     const passed = responses.filter(({ status }) => status === 404);
     const rejected = responses.filter(({ status }) => status === 429);
@@ -35,13 +35,13 @@ describe('with the default limits', () => {
     expect((await from('10.0.0.2').get('/nowhere')).status).toBe(404);
   });
 
-  it('shows the limit on what is not valid and what is not there, too', async () => {
+  it('Invalid requests and unknown paths show the limit, too', async () => {
     const first = limitHeaders(200, 199, 60);
     expect(headersOf(await from('10.0.1.1').post('/auth/oauth/token').send('{').expect(400))).toEqual(first);
     expect(headersOf(await from('10.0.1.2').get('/nowhere').expect(404))).toEqual(first);
   });
 
-  it('neither limits GET /health nor shows a limit there', async () => {
+  it('GET /health has no limit and shows none', async () => {
     await Promise.all(Array.from({ length: 205 }, () => from('10.0.2.1').get('/health').expect(200)));
     const response = await from('10.0.2.1').get('/health').expect(200, { status: 'ok' });
     expect(headersOf(response)).toEqual({});
@@ -49,7 +49,7 @@ describe('with the default limits', () => {
     expect(headersOf(await from('10.0.2.1').get('/nowhere'))).toEqual(limitHeaders(200, 199, 60));
   });
 
-  it('lets 5 requests a minute of one IP address pass at POST /auth/token, whatever their body', async () => {
+  it('POST /auth/token lets 5 requests a minute of one IP address pass, whatever their body', async () => {
     expect(headersOf(await from('10.0.3.1').post('/auth/token').expect(400))).toEqual(limitHeaders(5, 4, 60));
     for (const remaining of [3, 2, 1, 0]) {
       const response = await from('10.0.3.1').post('/auth/token').send({ clientId: 'x' }).expect(400);
@@ -63,7 +63,7 @@ describe('with the default limits', () => {
     });
   });
 
-  it('lets 5 requests a minute with one clientId pass at POST /auth/token, from whatever address', async () => {
+  it('POST /auth/token lets 5 requests a minute with one clientId pass, from whatever address', async () => {
     expect(headersOf(await requestToken('10.0.4.1', 'unknown-client'))).toEqual(limitHeaders(5, 4, 60));
     const others = await Promise.all(
       [2, 3, 4, 5, 6, 7].map((host) => requestToken(`10.0.4.${host}`, 'unknown-client')),
@@ -73,7 +73,7 @@ describe('with the default limits', () => {
     expect((await requestToken('10.0.4.8', 'third')).status).toBe(200);
   });
 
-  it("doesn't let an address that is over its limit use up the allowance of a clientId", async () => {
+  it('An address that is over its limit cannot use up the allowance of a clientId', async () => {
     for (let times = 0; times < 5; times += 1) await requestToken('10.0.5.1', `decoy-${times}`);
     const flood = await Promise.all(Array.from({ length: 20 }, () => requestToken('10.0.5.1', 'rival')));
     for (const response of flood) expectRejected(response, 5);
@@ -84,7 +84,7 @@ describe('with the default limits', () => {
     expectRejected(await requestToken('10.0.5.3', 'rival'), 5);
   });
 
-  it('limits POST /auth/oauth/token only by IP address, as any other path', async () => {
+  it('POST /auth/oauth/token is limited only by IP address, as any other path', async () => {
     const credentials = { clientId: 'third-client', clientSecret: secret, grantType: 'client_credentials' };
     for (let times = 1; times <= 12; times += 1) {
       const response = await from('10.0.6.1').post('/auth/oauth/token').send(credentials).expect(200);
@@ -92,7 +92,7 @@ describe('with the default limits', () => {
     }
   });
 
-  it('counts IPv6 addresses with their /48 too, with ten times the limit', async () => {
+  it('IPv6 addresses are counted with their /48 too, with ten times the limit', async () => {
     const sendRequest = async (subnet: number) =>
       from(`2001:db8:7:${subnet.toString(16)}::1`)
         .post('/auth/token')
@@ -108,7 +108,7 @@ describe('with the default limits', () => {
     await from('2001:db8:8::1').post('/auth/token').send({}).expect(400);
   });
 
-  it('believes only the last address of X-Forwarded-For that no trusted proxy has', async () => {
+  it("X-Forwarded-For is trusted only for its last address that is not a trusted proxy's", async () => {
     expect(headersOf(await from('10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '199' });
     expect(headersOf(await from('10.0.8.99, 10.0.8.1').get('/'))).toMatchObject({ 'ratelimit-remaining': '198' });
     expect(headersOf(await from('10.0.8.98, 10.0.8.1, 127.0.0.1').get('/'))).toMatchObject({
@@ -117,7 +117,7 @@ describe('with the default limits', () => {
   });
 
   it.each(['172.16.0.5', '\t"172.16.0.5:44321"', '172.16.0.5:_hidden', '[fd00::5]', '"[::ffff:172.16.0.5]:443"'])(
-    'a trusted proxy that is forwarded as %s is not taken for the client',
+    'A trusted proxy that is forwarded as %s is not taken for the client',
     async (hop) => {
       network += 1;
       const remaining = [];
@@ -156,7 +156,7 @@ describe('without TRUST_PROXY', () => {
   });
   afterAll(() => gateway.stop());
 
-  it('charges a tier of the operator after the others, only on its own routes, HEAD like GET', async () => {
+  it('A tier of the operator is charged after the others, only on its own routes, HEAD like GET', async () => {
     expect(headersOf(await request(gateway.url).get(timesheetsPath).expect(401))).toEqual({
       ...limitHeaders(2, 1, 30),
       'ratelimit-policy': '2;w=30',
@@ -169,7 +169,7 @@ describe('without TRUST_PROXY', () => {
     expect(Number(rejected.headers['retry-after'])).toBeLessThanOrEqual(30);
   });
 
-  it('charges a tier by clientId that the operator put on POST /auth/oauth/token', async () => {
+  it('A tier by clientId that the operator put on POST /auth/oauth/token is charged', async () => {
     const sendRequest = (clientId: string) =>
       request(gateway.url).post('/auth/oauth/token').send({ clientId, clientSecret: secret, grantType: 'any' });
     // No service is there to answer those that pass.
@@ -178,7 +178,7 @@ describe('without TRUST_PROXY', () => {
     await sendRequest('other').expect(503);
   });
 
-  it('takes no address from X-Forwarded-For', async () => {
+  it('X-Forwarded-For is ignored without TRUST_PROXY', async () => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, host) => request(gateway.url).get('/').set('X-Forwarded-For', `10.0.0.${host}`)),
     );

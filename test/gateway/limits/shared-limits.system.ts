@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(() => untilShared());
 
-it('shares exact counts between gateways, however many requests come at once', () =>
+it('Gateways share exact counts, however many requests come at once', () =>
   whileRedisAnswers(async (network) => {
     const responses = await Promise.all(Array.from({ length: 60 }, (_, index) => sendRequest(`${network}.0.1`, index)));
     const passed = responses.filter(({ status }) => status === 404);
@@ -51,7 +51,7 @@ it('shares exact counts between gateways, however many requests come at once', (
     }
   }));
 
-it('does not query Redis for an address that is over its limit', () =>
+it('A gateway does not query Redis for an address that is over its limit', () =>
   whileRedisAnswers(async (network) => {
     for (let index = 0; index < 22; index += 1) await sendRequest(`${network}.3.1`, index);
     const before = await scriptCalls();
@@ -59,7 +59,7 @@ it('does not query Redis for an address that is over its limit', () =>
     expect(await scriptCalls()).toBe(before);
   }));
 
-it('queries Redis once for all tiers of an address', () =>
+it('A gateway queries Redis once for all tiers of an address', () =>
   whileRedisAnswers(async (network) => {
     const before = await scriptCalls();
     await request(gateways[0]?.url ?? '')
@@ -74,7 +74,7 @@ it.each([
   ['a number that expires after the longest window', 'set', ['20', 'PX', 3_600_000]],
   ['a text', 'set', ['twenty', 'PX', 1_000]],
   ['a list', 'lpush', ['a', 'b']],
-])('begins a window where the key holds %s', (_, command, args) =>
+])('A gateway begins a window where the key holds %s', (_, command, args) =>
   whileRedisAnswers(async () => {
     const address = `10.1.5.${(requestCount += 1) & 255}`;
     const key = `limit:{ip:${address}}:ip`;
@@ -88,7 +88,7 @@ it.each([
   }),
 );
 
-it('queries a Redis that hangs once for a key in its window', async () => {
+it('A gateway queries a Redis that hangs once for a key in its window', async () => {
   const before = await redisFailures();
   redis.pause();
   try {
@@ -106,7 +106,7 @@ it('queries a Redis that hangs once for a key in its window', async () => {
   }
 });
 
-it('lets at most one limit by Redis and one by the shares of the gateways pass when Redis fails within a window', async () => {
+it('At most one limit by Redis and one by the shares of the gateways pass when Redis fails within a window', async () => {
   const hourly = { name: 'hourly', key: 'ip', limit: 100, windowSeconds: 3_600, routes: [`GET ${timesheetsPath}`] };
   const tiers = { RATE_LIMIT_TIERS: JSON.stringify([hourly]), RATE_LIMIT_IP: '1000000' };
   const pair = await startGateways({ ...tiers, RATE_LIMIT_REPLICAS: '2' });
@@ -140,7 +140,7 @@ it('lets at most one limit by Redis and one by the shares of the gateways pass w
   await untilShared();
 });
 
-it('divides each limit by RATE_LIMIT_REPLICAS while Redis is unavailable, down to one request', async () => {
+it('Each limit is divided by RATE_LIMIT_REPLICAS while Redis is unavailable, down to one request', async () => {
   const settings = { REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: '127.0.0.1', RATE_LIMIT_REPLICAS: '4' };
   const gateway = await startGateway({ ...settings, RATE_LIMIT_IP: '23', RATE_LIMIT_TOKEN_IP: '3' });
   const sendRequest = (address: string) => request(gateway.url).get('/nowhere').set('X-Forwarded-For', address);
@@ -157,7 +157,7 @@ it('divides each limit by RATE_LIMIT_REPLICAS while Redis is unavailable, down t
   await gateway.stop();
 });
 
-it('answers while Redis is out of memory, or only reads', async () => {
+it('The gateway answers while Redis is out of memory, or read-only', async () => {
   for (const [fail, heal] of [
     ['config set maxmemory 1', 'config set maxmemory 0'],
     ['replicaof 127.0.0.1 1', 'replicaof no one'],
@@ -170,7 +170,7 @@ it('answers while Redis is out of memory, or only reads', async () => {
   }
 });
 
-it('counts at the new master after a failover', async () => {
+it('The gateway counts at the new master after a failover', async () => {
   const [old, next] = [await startRedis(), await startRedis()];
   let target = old.port;
   const door = createServer((client) => {
@@ -207,7 +207,7 @@ describe('limiters that count in Redis', () => {
   });
   afterAll(() => client.disconnect());
 
-  it('count as a plain reference does, for any tiers, keys and gateways', async () => {
+  it('Limiters in Redis count as a plain reference does, for any tiers, keys and gateways', async () => {
     const requests = fc.array(fc.record({ gateway: fc.nat(1), key: fc.constantFrom('a', 'b', '{c}'), skippedTiers }), {
       maxLength: 30,
     });
@@ -232,7 +232,7 @@ describe('limiters that count in Redis', () => {
     );
   });
 
-  it('begin a window when the last one ended, at the gateway that refused and at the other', async () => {
+  it('Limiters in Redis begin a window when the last one ended, at the gateway that refused and at the other', async () => {
     const tier = tierOf({ windowSeconds: 1 });
     const [one, other] = [limiter(), limiter()];
     const charge = async (gateway: typeof one) => {

@@ -58,7 +58,7 @@ function data(id: string, payments: number) {
 }
 
 describe('a client of the newest revision', () => {
-  it('learns what the server is without a session', async () => {
+  it('A client of the newest revision learns what the server is without a session', async () => {
     const { status, headers, body } = await sendRequest(product.url, token, 'server/discover');
     const today = new Date().toISOString().slice(0, 10);
     expect([status, headers.get('mcp-session-id'), headers.get('cache-control')]).toEqual([200, null, 'no-store']);
@@ -95,12 +95,12 @@ describe('a client of the newest revision', () => {
     ['an inherited name', 'constructor', {}, {}, 404, { code: -32_601 }],
     ['an unknown tool', 'tools/call', { name: 'delete_payments' }, {}, 200, { code: -32_602 }],
     ['arguments that are a list', 'tools/call', { name: 'list_payments', arguments: [] }, {}, 200, { code: -32_602 }],
-  ])('gets an error for %s', async (_, method, params, headers, status, error) => {
+  ])('A client of the newest revision gets an error for %s', async (_, method, params, headers, status, error) => {
     const answer = await sendRequest(product.url, token, method, params, headers);
     expect([answer.status, answer.body]).toMatchObject([status, { jsonrpc: '2.0', id: 1, error }]);
   });
 
-  it('may send the name of a tool in Base64', async () => {
+  it('A client of the newest revision may send the name of a tool in Base64', async () => {
     const encoded = `=?base64?${Buffer.from('list_payments').toString('base64')}?=`;
     const call = { name: 'list_payments', arguments: year };
     const { body } = await sendRequest(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded });
@@ -113,7 +113,7 @@ describe.each(['2025-11-25', '2025-06-18'])('a client of %s', (version) => {
   const send = (method: string, params: object = {}) =>
     post(product.url, token, { jsonrpc: '2.0', id: 'a', method, params }, method === 'initialize' ? {} : header);
 
-  it('initializes without a session, and then calls', async () => {
+  it('An older client initializes without a session, and then calls', async () => {
     const { body, headers } = await send('initialize', { protocolVersion: version, capabilities: {}, clientInfo: {} });
     expect(body.result).toMatchObject({ protocolVersion: version, serverInfo: { name: 'client-reporting' } });
     expect(headers.get('mcp-session-id')).toBeNull();
@@ -124,7 +124,7 @@ describe.each(['2025-11-25', '2025-06-18'])('a client of %s', (version) => {
     expect(result?.structuredContent).toMatchObject({ pagination: { totalCount: paymentsCount } });
   });
 
-  it('gets an answer of 200 for an unknown method, and 405 for a stream', async () => {
+  it('An older client gets an answer of 200 for an unknown method, and 405 for a stream', async () => {
     expect(await send('prompts/list')).toMatchObject({ status: 200, body: { id: 'a', error: { code: -32_601 } } });
     expect((await send('tools/call', { name: ['find'] })).body).toMatchObject({ error: { code: -32_602 } });
     const stream = await fetch(`${product.url}/mcp`, { headers: { Accept: 'text/event-stream' } });
@@ -133,7 +133,7 @@ describe.each(['2025-11-25', '2025-06-18'])('a client of %s', (version) => {
 });
 
 it.each(['2024-01-01', '2025-03-26', null])(
-  'a client of revision %s is offered the newest that begins with initialize',
+  'A client of revision %s is offered the newest revision that begins with initialize',
   async (protocolVersion) => {
     const params = { protocolVersion, capabilities: {}, clientInfo: {} };
     const { body } = await post(product.url, token, { jsonrpc: '2.0', id: 1, method: 'initialize', params });
@@ -146,7 +146,7 @@ const summed = Object.keys(definitions).filter((name) => definitions[name]?.sums
 const toolNames = ['summarize', ...Object.values(definitions).map(({ tool }) => tool.name), 'find', 'changes'];
 
 describe('access', () => {
-  it('without a token leads to the metadata of the resource, and of its authorization server', async () => {
+  it('Access without a token leads to the metadata of the resource, and of its authorization server', async () => {
     for (const [url, address] of [
       [product.url, product.url],
       [single.url, 'https://reports.test/v'],
@@ -169,7 +169,7 @@ describe('access', () => {
     ]);
   });
 
-  it('is refused to pages of other origins', async () => {
+  it('Access from pages of other origins is refused', async () => {
     const from = async (url: string, origin: string) =>
       (await sendRequest(url, token, 'tools/list', {}, { Origin: origin })).status;
     expect(await from(product.url, 'https://evil.test')).toBe(403);
@@ -183,7 +183,7 @@ describe('access', () => {
   });
 });
 
-it('a message that is none of JSON-RPC is a validation_error, and a large one is refused', async () => {
+it('A message outside JSON-RPC is a validation_error, and a large one is refused', async () => {
   const wrong = await post(product.url, token, { jsonrpc: '1.0', id: {}, params: [] });
   const details = { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} };
   expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'validation_error', details }]);
@@ -191,7 +191,7 @@ it('a message that is none of JSON-RPC is a validation_error, and a large one is
   expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
 });
 
-it('failures that a program cannot correct are those of every path', async () => {
+it('Failures that a program cannot correct are the same as on every path', async () => {
   const call = { name: 'list_payments', arguments: year };
   const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', call);
   expect([status, headers.get('retry-after'), body.error]).toEqual([503, '5', 'service_unavailable']);
@@ -201,7 +201,7 @@ describe('the tools', () => {
   const structured = async (name: string, values: object = {}) =>
     (await callTool(product.url, token, name, { ...year, ...values })).structuredContent;
 
-  it('only read, and are listed in one order, with schemas that are valid', async () => {
+  it('The tools are read-only, and are listed in one order, with valid schemas', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
     for (const { annotations, inputSchema, outputSchema } of tools) {
@@ -216,7 +216,7 @@ describe('the tools', () => {
     }
   });
 
-  it('say in the note what filters take where nothing matches, and that totals count deleted payments', async () => {
+  it('The tools say in the note what filters take where nothing matches, and that totals count deleted payments', async () => {
     const noteOf = async (name: string, values: object) => (await structured(name, values))?.note;
     expect(await noteOf('list_payments', { teamIds: ['Team of mcp'] })).toBe(
       'No row matches. Filters take ids: `find` has them.',
@@ -227,7 +227,7 @@ describe('the tools', () => {
     expect(await noteOf('summarize', notDeleted)).toBe('The only row that matches.');
   });
 
-  it('show a page with the totals of all that match, and say what share it is', async () => {
+  it('The tools show a page with the totals of all that match, and say what share it is', async () => {
     const { structuredContent, content } = await callTool(product.url, token, 'list_payments', year);
     expect(structuredContent).toMatchObject({
       note: `Rows 1 to 10 of the 130 that match (7.7 %). Totals are over all 130. ${countsDeleted}`,
@@ -247,7 +247,7 @@ describe('the tools', () => {
     }
   });
 
-  it('sum up both reports by their groups', async () => {
+  it('The tools sum up both reports by their groups', async () => {
     const failed = { report: 'scheduled-payments', groupBy: ['month'], scheduledPaymentStatuses: ['failed'] };
     expect(await structured('summarize', failed)).toMatchObject({
       note: 'All 6 rows that match.',
@@ -267,7 +267,7 @@ describe('the tools', () => {
     });
   });
 
-  it('find teams and contractors of the company by a part of their names', async () => {
+  it('The tools find teams and contractors of the company by a part of their names', async () => {
     const find = async (values: object) => (await callTool(product.url, token, 'find', values)).structuredContent;
     const none = { note: 'No row matches.', results: [] };
     const one = 'The only row that matches.';
@@ -283,7 +283,7 @@ describe('the tools', () => {
     expect(await find({ search: '\ud800' })).toMatchObject({ teams: none, contractors: none });
   });
 
-  it('list what changed since an answer, and say when there is too much to list', async () => {
+  it('The tools list what changed since an answer, and say when there is too much to list', async () => {
     const { version: since } = (await structured('list_payments')) ?? {};
     const changes = async (values: object) =>
       callTool(product.url, token, 'changes', { report: 'scheduled-payments', ...year, ...values });
@@ -310,7 +310,7 @@ describe('the tools', () => {
     await change('paid_amount = 1.01', `like 'mcp-%'`);
   });
 
-  it('name to a program the version whose changes are no longer kept', async () => {
+  it('The tools name to a program the version whose changes are no longer kept', async () => {
     const rivals = await tokenOf(product.url, 'rival');
     const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
     const given = { report: 'timesheets', ...year };
@@ -323,7 +323,7 @@ describe('the tools', () => {
     }
   });
 
-  it('refuse an argument that is too deep to be written as text', async () => {
+  it('The tools refuse an argument that is too deep to be written as text', async () => {
     const search = `${'['.repeat(7_000)}${']'.repeat(7_000)}`;
     const response = await fetch(`${product.url}/mcp`, {
       method: 'POST',
@@ -334,7 +334,7 @@ describe('the tools', () => {
     expect([response.status, result?.isError]).toEqual([200, true]);
   });
 
-  it('leave rows out of an answer that would be too long, and say how to go on', async () => {
+  it('The tools leave rows out of an answer that would be too long, and say how to go on', async () => {
     const seen: string[] = [];
     let values: { page?: number; itemsPerPage: number } = { itemsPerPage: 100 };
     for (let left = paymentsCount; left > 0;) {
@@ -355,7 +355,7 @@ describe('the tools', () => {
     expect(seen).toHaveLength(paymentsCount);
   });
 
-  it('say to a program what is wrong with its arguments, and refuse an empty list of ids', async () => {
+  it('The tools say to a program what is wrong with its arguments, and refuse an empty list of ids', async () => {
     const wrong = async (values: object) => callTool(product.url, token, 'list_timesheets', values);
     expect(errorOf(await wrong({ fromDate: 'May' }))).toMatchObject({
       error: 'validation_error',
@@ -376,7 +376,7 @@ describe('the tools', () => {
     });
   });
 
-  it('never fail, show another company, or a part without saying so, whatever the arguments', async () => {
+  it('The tools never fail, show another company, or show a part without saying so, whatever the arguments', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     const byName = new Map(tools.map(({ name, ...schemas }) => [name, schemas]));
     const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));

@@ -22,7 +22,7 @@ beforeAll(async () => {
   key = await signingKeyOf(product.databaseUrl);
 });
 
-it('the reports refuse a request with no Authorization', async () => {
+it('The reports refuse a request without Authorization', async () => {
   for (const path of [paymentsPath, timesheetsPath]) {
     const response = await report(undefined, path).expect(401);
     expect(response.body).toEqual({
@@ -35,7 +35,7 @@ it('the reports refuse a request with no Authorization', async () => {
   expect(await codeAtReporting(product, '')).toBe('invalid_token');
 });
 
-it('the reports take the scheme in any case, and reporting no token without it', async () => {
+it('The reports accept the scheme in any case, and reporting refuses a token without it', async () => {
   const token = await tokenOf(product.url, 'accesses');
   await report(`bearer ${token}`).expect(200);
   await report(`BEARER  ${token}`).expect(200);
@@ -56,7 +56,7 @@ it.each<[string, () => string]>([
   ['an expiry that is past', () => forge(key, { ...claimsFor('accesses'), exp: past })],
   ['a start that is to come', () => forge(key, { ...claimsFor('accesses'), nbf: past + 3_600 })],
   ['no expiry', () => forge(key, withoutExpiry(claimsFor('accesses')))],
-])('the reports, and reporting itself, refuse %s', async (_, token) => {
+])('The reports, and reporting itself, refuse %s', async (_, token) => {
   const response = await report(`Bearer ${token()}`).expect(401);
   expect(response.body).toEqual(invalidToken);
   expect(response.headers['www-authenticate']).toBe(challenge(invalidToken.message));
@@ -75,7 +75,7 @@ it.each<[string, () => string]>([
   ['quotes', () => `Bearer "${good()}"`],
   ['two tokens', () => `Bearer ${good()} ${good()}`],
   ['letters beyond ASCII', () => 'Bearer \xe9.\xe9.\xe9'],
-])('the reports say what they expect where a request has %s in place of a token', async (_, authorization) => {
+])('The reports say what they expect where a request has %s in place of a token', async (_, authorization) => {
   const message =
     'The Authorization header must be `Bearer <ACCESS_TOKEN>`, with the access token that the token request returned.';
   for (const path of [paymentsPath, timesheetsPath]) {
@@ -87,7 +87,7 @@ it.each<[string, () => string]>([
   }
 });
 
-it('the reports refuse a token of another grant type', async () => {
+it('The reports refuse a token of another grant type', async () => {
   const token = forge(key, { ...claimsFor('accesses'), grant_type: 'authorization_code' });
   const response = await report(`Bearer ${token}`).expect(403);
   expect(response.body).toEqual({

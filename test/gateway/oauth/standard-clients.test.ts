@@ -21,7 +21,7 @@ it.each([
   ['the credentials in the form', oauth.ClientSecretPost],
   ['HTTP Basic', oauth.ClientSecretBasic],
 ])(
-  'openid-client, with %s, finds the endpoints, gets a token, reads a report, and revokes the token',
+  'The library openid-client, with %s, finds the endpoints, gets a token, reads a report, and revokes the token',
   async (_, by) => {
     const proof = by(strange.client_secret);
     const configuration = await oauth.discovery(new URL(product.url), strange.client_id, {}, proof, {
@@ -37,7 +37,7 @@ it.each([
   },
 );
 
-it('every error of the endpoints of OAuth has error_description', async () => {
+it('Every error of the OAuth endpoints has error_description', async () => {
   const paths = ['/auth/oauth/token', '/auth/revoke'];
   const credentials = { client_id: 'id', client_secret: 'se', grant_type: 'g', token: 't' };
   const expectDescribed = ({ body }: request.Response) => {
@@ -79,13 +79,13 @@ describe('GET /.well-known/oauth-authorization-server', () => {
   });
   const path = '/.well-known/oauth-authorization-server';
 
-  it('names the endpoints at the address of the request, and may not be cached', async () => {
+  it('The metadata names the endpoints at the address of the request, and may not be cached', async () => {
     const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
     expect(response.body).toEqual(metadataOf(product.url));
     expect(response.headers['cache-control']).toBe('no-store');
   });
 
-  it('takes no host and no other scheme from a trusted proxy that passes on what clients give', async () => {
+  it('The metadata takes no host and no other scheme from a trusted proxy that forwards what clients send', async () => {
     const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
     const forged = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' };
     const ofHttp = await request(gateway.url).get(path).set(forged).expect(200);
@@ -97,11 +97,11 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     await gateway.stop();
   });
 
-  it('refuses a Host that it would not write into an address', async () => {
+  it('The metadata refuses a Host that it would not write into an address', async () => {
     await request(product.url).get(path).set('Host', "evil.example'$&").expect(400);
   });
 
-  it('needs PUBLIC_BASE_URL in production', () => {
+  it('The metadata needs PUBLIC_BASE_URL in production', () => {
     const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
     expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');
     for (const url of ['/', 'https://api.example.com']) {
@@ -109,7 +109,7 @@ describe('GET /.well-known/oauth-authorization-server', () => {
     }
   });
 
-  it('names them at PUBLIC_BASE_URL where that is set', async () => {
+  it('The metadata names the endpoints at PUBLIC_BASE_URL where it is set', async () => {
     const gateway = await startGateway({ PUBLIC_BASE_URL: 'https://api.example.com/' });
     try {
       const response = await request(gateway.url).get(path).set('Host', 'evil.example').expect(200);

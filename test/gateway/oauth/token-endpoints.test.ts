@@ -37,7 +37,7 @@ beforeAll(async () => {
   key = await signingKeyOf(product.databaseUrl);
 });
 
-it('the token endpoints answer 200 with a bearer token that opens both reports, its lifetime in seconds, and no-store', async () => {
+it('The token endpoints answer 200 with a bearer token that opens both reports, its lifetime in seconds, and no-store', async () => {
   const json = await post(tokenPath, credentials).expect(200);
   expect(json.body).toEqual({ accessToken: expect.any(String), tokenType: 'Bearer', expiresIn: 3_600 });
   const oauth = await post(oauthPath, { ...credentials, grantType }).expect(200);
@@ -50,7 +50,7 @@ it('the token endpoints answer 200 with a bearer token that opens both reports, 
   }
 });
 
-it('the token endpoints issue a JWT of one hour that names the application and its user', async () => {
+it('The token endpoints issue a JWT of one hour that names the application and its user', async () => {
   const token = await tokenOf(product.url, 'endpoints');
   const decoded = jwt.decode(token, { complete: true });
   const payload = decoded?.payload as Record<string, unknown>;
@@ -71,7 +71,7 @@ it.each<[string, string | Buffer, string]>([
   ['broken JSON', '{"clientId":', 'is not valid JSON'],
   ['an array', '[{"clientId":"endpoints-client"}]', 'must be a JSON object'],
   ['bytes that are no UTF-8', Buffer.from('{"clientId":"\xff\xfe"}', 'latin1'), 'is not valid UTF-8'],
-])('the token endpoints refuse %s', async (_, body, message) => {
+])('The token endpoints refuse %s', async (_, body, message) => {
   for (const path of [tokenPath, oauthPath]) {
     expect(await send(body, 'application/json', '', path)).toMatchObject({
       status: 400,
@@ -84,13 +84,13 @@ it.each([
   [tokenPath, 'text/plain', ''],
   [tokenPath, formType, ''],
   [oauthPath, 'multipart/form-data; boundary=x', `, or a form, with Content-Type: ${formType}`],
-])('%s refuses a body of the type %s', async (path, type, forms) => {
+])('The endpoint %s refuses a body of the type %s', async (path, type, forms) => {
   const { status, body } = await send(JSON.stringify({ ...credentials, grantType }), type, '', path);
   const message = `must be a JSON object, with Content-Type: application/json${forms}`;
   expect([status, body]).toEqual([400, errorOf(path, bodyError(message))]);
 });
 
-it('the token endpoints take a body of 16 KiB, and none of more', async () => {
+it('The token endpoints accept a body of 16 KiB, and refuse a larger one', async () => {
   const atLimit = {
     ...credentials,
     padding: 'x'.repeat(16 * 1_024 - JSON.stringify({ ...credentials, padding: '' }).length),
@@ -107,7 +107,7 @@ it.each([
   ['null', { clientId: null, clientSecret: null }, 'must be a string'],
   ['1 character long', { clientId: 'x', clientSecret: 'x' }, 'must have at least 2 characters'],
   ['101 long', { clientId: 'x'.repeat(101), clientSecret: 'x'.repeat(101) }, 'must have at most 100 characters'],
-])('the token endpoints refuse credentials that are %s, with details by field', async (_, wrong, message) => {
+])('The token endpoints refuse credentials that are %s, with details by field', async (_, wrong, message) => {
   for (const path of [tokenPath, oauthPath]) {
     const response = await post(path, { ...wrong, grantType }).expect(400);
     const details = { clientId: { message }, clientSecret: { message } };
@@ -117,14 +117,14 @@ it.each([
 });
 
 it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.users --", 'constructor'])(
-  'the token endpoints look up any client id of 2 to 100 characters: %j',
+  'The token endpoints look up any client id of 2 to 100 characters: %j',
   async (clientId) => {
     const response = await post(tokenPath, { clientId, clientSecret: clientId }).expect(401);
     expect(response.body).toEqual(invalidClient);
   },
 );
 
-it('the token endpoints require grantType as a string on /auth/oauth/token; /auth/token may do without', async () => {
+it('The token endpoints require grantType as a string on /auth/oauth/token; on /auth/token it is optional', async () => {
   const missing = await post(oauthPath, credentials).expect(400);
   expect(missing.body).toMatchObject({ details: { grantType: { message: 'is required' } } });
   for (const path of [tokenPath, oauthPath]) {
@@ -140,7 +140,7 @@ it('the token endpoints require grantType as a string on /auth/oauth/token; /aut
   }
 });
 
-it('the token endpoints require no bearer token, and ignore one', async () => {
+it('The token endpoints require no bearer token, and ignore one', async () => {
   await post(tokenPath, credentials).set('Authorization', 'Bearer garbage').expect(200);
 });
 
@@ -151,7 +151,7 @@ it.each<[string, object | string, string]>([
   ['HTTP Basic, and the same in JSON', { ...credentials, grantType }, ownBasic],
   ['a form, and other parameters', urlEncoded({ ...form, scope: 'ignored' }), ''],
   ['a form, and HTTP Basic in any case', urlEncoded({ grant_type: grantType }), ownBasic.replace('Basic', 'bAsIc')],
-])(`${oauthPath} takes %s`, async (_, body, authorization) => {
+])(`The endpoint ${oauthPath} accepts %s`, async (_, body, authorization) => {
   expect(await sendParameters(body, authorization)).toMatchObject({ status: 200, body: granted });
 });
 
@@ -167,7 +167,7 @@ it.each<[string, object | string, string, object]>([
   ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
   ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
   ['two client ids', { ...form, clientId: 'rival-client' }, '', problem('client_id', twoValues)],
-])(`${oauthPath} refuses %s`, async (_, body, authorization, details) => {
+])(`The endpoint ${oauthPath} refuses %s`, async (_, body, authorization, details) => {
   const answer = await sendParameters(body, authorization);
   const message = expect.any(String);
   expect([answer.status, answer.body]).toEqual([
@@ -177,20 +177,20 @@ it.each<[string, object | string, string, object]>([
 });
 
 it.each(['"utf-8"', 'iso-8859-1', 'none'])(
-  `${oauthPath} takes text that is ASCII as the charset %s`,
+  `The endpoint ${oauthPath} accepts ASCII text as the charset %s`,
   async (charset) => {
     expect((await send(urlEncoded(form), `${formType}; charset=${charset}`)).status).toBe(200);
     expect((await send(JSON.stringify(form), `application/json; charset=${charset}`)).status).toBe(200);
   },
 );
 
-it(`${oauthPath} refuses a form that is not UTF-8, whatever its charset`, async () => {
+it(`The endpoint ${oauthPath} refuses a form outside UTF-8, whatever its charset`, async () => {
   const answer = await send(Buffer.from('client_id=\xe9\xe9', 'latin1'), `${formType}; charset=iso-8859-1`);
   const details = { body: { message: 'is not valid UTF-8' } };
   expect([answer.status, answer.body]).toMatchObject([400, { details }]);
 });
 
-it('wrong credentials are refused with a challenge where they came by HTTP Basic', async () => {
+it('Wrong credentials are refused with a challenge where they came by HTTP Basic', async () => {
   const byForm = await sendParameters(urlEncoded({ ...form, client_secret: 'wrong' }));
   expect([byForm.status, byForm.body]).toEqual([401, ofOAuth(invalidClient)]);
   expect(byForm.headers.get('www-authenticate')).toBeNull();

@@ -37,7 +37,7 @@ afterAll(async () => {
 });
 
 describe('a token of a trusted issuer', () => {
-  it('opens the reports, sums, changes and tools of the company of its user', async () => {
+  it('A token of a trusted issuer opens the reports, sums, changes and tools of the company of its user', async () => {
     const token = await login.tokenFor('ana');
     for (const [part, more] of Object.entries({ list: '', summary: '&groupBy=month', changes: '' })) {
       expect(await answerOf(token, paymentsPath.replace('list', part), more)).toEqual([200, undefined]);
@@ -55,14 +55,14 @@ describe('a token of a trusted issuer', () => {
     expect(called.body).toMatchObject({ result: { structuredContent: { pagination: { totalCount: 0 } } } });
   });
 
-  it('may have any of several audiences, and the user in another claim', async () => {
+  it('A token of a trusted issuer may have any of several audiences, and the user in another claim', async () => {
     for (const aud of [audience, ['https://other.example.com', 'https://reports.example.com']]) {
       const token = partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', aud });
       expect(await answerOf(token)).toEqual([200, undefined]);
     }
   });
 
-  it('names its reader in the log and in the audit of exports', async () => {
+  it('A token of a trusted issuer names its reader in the log and in the audit of exports', async () => {
     const token = await login.tokenFor('ana');
     await request(product.url)
       .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
@@ -103,7 +103,7 @@ describe('the reports and the tools refuse a token', () => {
   });
 });
 
-it.each(Object.entries(forgeries))('a forged token, of ours or of an issuer, is refused with %s', async (_, forged) => {
+it.each(Object.entries(forgeries))('A forged token, of ours or of an issuer, is refused with %s', async (_, forged) => {
   const own = await ours();
   const address = stranger.issuer;
   const genuine = [
@@ -137,7 +137,7 @@ describe('the keys of an issuer', () => {
   });
   afterEach(() => provider.stop());
 
-  it('are refused within five minutes of being taken away', async () => {
+  it('The keys of an issuer are refused within five minutes of their removal', async () => {
     const { verify, pass } = personsAt(provider);
     const token = provider.forge(provider.claimsOf('ana'));
     await verify(token);
@@ -187,7 +187,7 @@ describe('the keys of an issuer', () => {
     await until('it is reached', () => verify(token).then(Boolean, () => false));
   });
 
-  it('are not waited for again where it answers nothing', async () => {
+  it('The keys of an issuer are not waited for again where it answers nothing', async () => {
     const { verify, pass } = personsAt(provider);
     const token = provider.forge(provider.claimsOf('ana'));
     await verify(token);
@@ -201,7 +201,7 @@ describe('the keys of an issuer', () => {
     expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false]);
   });
 
-  it('open nothing by a token for signing in, where the issuer writes the type JWT', async () => {
+  it('The keys of an issuer that writes the type JWT open nothing by a token for signing in', async () => {
     const { verify } = personsAt(provider, { type: 'JWT' });
     const header = { alg: 'RS256', typ: 'JWT' };
     await verify(provider.forge(provider.claimsOf('ana'), { header }));
@@ -210,7 +210,7 @@ describe('the keys of an issuer', () => {
   });
 });
 
-it('the metadata of the resource name the issuers and their scopes', async () => {
+it('The metadata of the resource names the issuers and their scopes', async () => {
   const metadata = await request(product.url).get('/.well-known/oauth-protected-resource/mcp').expect(200);
   expect(metadata.body).toEqual({
     resource: `${product.url}/mcp`,
@@ -221,7 +221,7 @@ it('the metadata of the resource name the issuers and their scopes', async () =>
   });
 });
 
-it('a limit of the operator counts each person and each application by itself', async () => {
+it('A limit of the operator counts each person and each application separately', async () => {
   const tier = { name: 'accounts', key: 'account', limit: 2, routes: [`GET ${paymentsPath}`, 'POST /mcp'] };
   const settings = { TRUSTED_ISSUERS: JSON.stringify(trusted()), RATE_LIMIT_TIERS: JSON.stringify([tier]) };
   const gateway = await startGateway(settings, product);
@@ -242,7 +242,7 @@ it('a limit of the operator counts each person and each application by itself', 
   }
 });
 
-it('what a user may do is in force within 5 seconds', async () => {
+it("A change of a user's rights is in force within 5 seconds", async () => {
   const token = await login.tokenFor('ana');
   const becomes = async (code: string | undefined) =>
     until(`it is ${code}`, async () => (await answerOf(token))[1] === code, 5_000);
@@ -261,7 +261,7 @@ it('what a user may do is in force within 5 seconds', async () => {
   await becomes(undefined);
 });
 
-it('an issuer that has never been reached is 503 for its tokens', async () => {
+it('Tokens of an issuer that has never been reached are answered 503', async () => {
   const trusted = [{ issuer: stranger.issuer, audience }];
   const other = await startGateway({ TRUSTED_ISSUERS: JSON.stringify(trusted) }, product);
   try {
@@ -279,7 +279,7 @@ it('an issuer that has never been reached is 503 for its tokens', async () => {
   }
 });
 
-it('a new key of the issuer is taken within seconds, and few requests are sent for keys that are none', async () => {
+it('A new key of the issuer is accepted within seconds, and unknown keys cause few requests', async () => {
   login.rotate();
   const token = await login.tokenFor('ana');
   await until('the new key is fetched', async () => (await answerOf(token))[0] === 200, 10_000);
@@ -310,7 +310,7 @@ it.each([
     '[{"issuer":"https://a.example","audience":"a"},{"issuer":"https://b.example","audience":"b","prefix":"b:"}]',
     'of several issuers each needs a prefix, and none may begin with another',
   ],
-])('the setting %s is refused', (TRUSTED_ISSUERS, problem) => {
+])('The setting %s is refused', (TRUSTED_ISSUERS, problem) => {
   const needed = { AUTH_ADDRESS: 'auth:1', REPORTING_ADDRESS: 'reporting:1' };
   expect(() => readGatewayConfig({ ...needed, TRUSTED_ISSUERS })).toThrow(problem);
 });

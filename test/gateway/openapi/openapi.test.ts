@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-it('is OpenAPI 3.1 and describes every path that the gateway knows but that of MCP', () => {
+it('The document is OpenAPI 3.1 and describes every path of the gateway except the MCP path', () => {
   expect(document.openapi).toBe('3.1.0');
   expect(Object.keys(document.paths).sort()).toEqual(
     pathsOf(reports)
@@ -47,7 +47,7 @@ it('is OpenAPI 3.1 and describes every path that the gateway knows but that of M
   );
 });
 
-it('has no path, schema or tool for the sums and changes of a report that has none', () => {
+it('The document has no path, schema or tool for sums and changes of a report without them', () => {
   const { sums: _sums, changes: _changes, ...plain } = paidContractsDefinition;
   const config = readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' });
   const made = openApiDocument(config, { 'paid-contracts': plain });
@@ -58,7 +58,7 @@ it('has no path, schema or tool for the sums and changes of a report that has no
   expect(tools.map(({ name }) => name)).toEqual(['list_paid_contracts', 'find']);
 });
 
-it('has an example of each good answer that is text, and of each parameter but those that must be of an earlier answer', () => {
+it('The document has an example of each good answer that is text, and of each parameter except values of an earlier answer', () => {
   const conditions = ['If-None-Match'];
   for (const { get, post } of Object.values(document.paths)) {
     const { operationId = '', parameters = [], responses = {} } = get ?? post ?? {};
@@ -71,7 +71,7 @@ it('has an example of each good answer that is text, and of each parameter but t
   }
 });
 
-it('has the address that was requested where the service has none of its own', async () => {
+it('The document has the address that was requested where the service has no address of its own', async () => {
   const single = await startGateway({});
   try {
     const { host } = new URL(single.url);
@@ -86,7 +86,7 @@ it('has the address that was requested where the service has none of its own', a
   }
 });
 
-it('is the document with the addresses and limits of this service', async () => {
+it("The service's document has the addresses and limits of this service", async () => {
   const response = await request(gateway.url).get(paths.openApi).expect(200);
   expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',

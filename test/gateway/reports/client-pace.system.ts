@@ -21,7 +21,7 @@ afterAll(() => {
   for (const stop of stops.reverse()) stop();
 });
 
-it.concurrent('a client that does not take the last bytes is disconnected', async () => {
+it.concurrent('A client that does not take the last bytes is disconnected', async () => {
   let filledAt = NaN;
   const { port, endedMs } = await serve(async function* (response) {
     // Until a piece remains here because the system's buffers are full.
@@ -36,7 +36,7 @@ it.concurrent('a client that does not take the last bytes is disconnected', asyn
   expect(performance.now() - filledAt).toBeLessThan(2 * stallMs);
 });
 
-it.concurrent('a client that takes less than it must is disconnected', async () => {
+it.concurrent('A client that takes less than it must is disconnected', async () => {
   const { port, endedMs } = await serve(megabytes(60), 4 * megabyte);
   const client = startClient(port, { bytesAtOnce: 65_536, pauseMs: 60 });
   expect(await endedMs(0)).toBeLessThan(3 * stallMs);
@@ -44,7 +44,7 @@ it.concurrent('a client that takes less than it must is disconnected', async () 
 });
 
 it.concurrent(
-  'a client that takes three times what it must gets everything, in whatever pieces it is sent',
+  'A client that takes three times what it must gets everything, in whatever pieces it is sent',
   async () => {
     const { port } = await serve(async function* () {
       for (let piece = 0; piece < 8; piece += 1) yield Buffer.alloc(9 * megabyte);
@@ -54,7 +54,7 @@ it.concurrent(
   },
 );
 
-it.concurrent('time in which there is nothing to take does not count', async () => {
+it.concurrent('Time in which there is nothing to take does not count', async () => {
   const { port } = await serve(async function* () {
     for (let piece = 0; piece < 3; piece += 1) {
       yield Buffer.alloc(megabyte);
@@ -65,7 +65,7 @@ it.concurrent('time in which there is nothing to take does not count', async () 
   await until('the whole file', () => client.received() > 3 * megabyte, 60_000);
 });
 
-it.concurrent('what fails before the first bytes is answered without the headers of a file', async () => {
+it.concurrent('What fails before the first bytes is answered without the headers of a file', async () => {
   const app = express().get('/', async (_request, response) => {
     const chunks = async function* () {
       yield { content: Buffer.alloc(0), totalCount: 1, version: '1', etag: 'e', notModified: false };
@@ -80,7 +80,7 @@ it.concurrent('what fails before the first bytes is answered without the headers
   }
 });
 
-it.each(['identity', 'gzip', 'br'])('the first bytes of a file are sent at once, as %s', async (encoding) => {
+it.each(['identity', 'gzip', 'br'])('The first bytes of a file are sent at once, as %s', async (encoding) => {
   const { port } = await serve(async function* () {
     yield Buffer.from('id,name\r\n');
     await new Promise(() => undefined);

@@ -60,7 +60,7 @@ afterAll(async () => {
   await Promise.all([product.stop(), portal.stop()]);
 });
 
-it('a quarter of the requests at once are for one network, the rest are refused at once, and its unread answers are a quarter, too', async () => {
+it('One network has a quarter of the requests at once, the rest are refused at once, and its unread answers are a quarter, too', async () => {
   const release = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   const answers = Array.from({ length: 190 }, () => startWithoutReading(page, '2001:db8:1:1::1'));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
@@ -77,7 +77,7 @@ it('a quarter of the requests at once are for one network, the rest are refused 
   await until('the network is served', async () => (await sendRequest(page, '2001:db8:1:ffff::1')).status === 200);
 });
 
-it('all networks together have 64 requests at once, and 64 MiB of unread answers', async () => {
+it('All networks together have 64 requests at once, and 64 MiB of unread answers', async () => {
   const release = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   const answers = Array.from({ length: 200 }, (_, index) => startWithoutReading(page, `10.0.${index % 30}.1`));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
@@ -91,7 +91,7 @@ it('all networks together have 64 requests at once, and 64 MiB of unread answers
 });
 
 it.each(['/portal/reference', '/openapi.json'])(
-  'what the kernel has taken of %s counts until the next request of the connection, or its end',
+  'The bytes of %s in the kernel count until the next request of the connection, or its end',
   async (path) => {
     let last = startWithoutReading(path, '10.1.0.1');
     await until('a refusal', async () => {

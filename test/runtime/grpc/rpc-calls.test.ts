@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 describe('a client', () => {
-  it('does not retry what a service has answered', async () => {
+  it('A client does not retry what a service has answered', async () => {
     const server = await startServer('busy', { error: new ApiError('service_unavailable') });
     await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
     expect(server.running()).toBe(1);
@@ -28,7 +28,7 @@ describe('a client', () => {
 });
 
 describe('a call', () => {
-  it('is not made for a caller that has disconnected', async () => {
+  it('A call is not made for a caller that has disconnected', async () => {
     const server = await startServer('called');
     const client = clientOf(server);
     expect(await call(client)).toBe('called');
@@ -39,7 +39,7 @@ describe('a call', () => {
     expect(server.running()).toBe(2);
   });
 
-  it('fails, and counts as failed, where its answer can not be read', async () => {
+  it('A call fails, and counts as failed, where its answer cannot be read', async () => {
     const { address } = await startServer('garbled');
     const responseDeserialize = () => {
       throw new Error('garbled');
@@ -54,7 +54,7 @@ describe('a call', () => {
 });
 
 describe('a server', () => {
-  it('cuts calls that outlast the time to drain', async () => {
+  it('A server cuts calls that outlast the time to drain', async () => {
     const server = await startServer('slow', { delayMs: 600_000, drainMs: 300 });
     const client = clientOf(server);
     const refused = expect(call(client)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -64,37 +64,37 @@ describe('a server', () => {
   });
 });
 
-it('a stream that is dropped before its first message is retried', async () => {
+it('A stream that is dropped before its first message is retried', async () => {
   const { messages, attempts } = await exportFrom([0, 0, 2]);
   expect(await messages).toHaveLength(2);
   expect(attempts()).toBe(3);
 });
 
-it('a stream that is dropped after its first message is not retried, and fails', async () => {
+it('A stream that is dropped after its first message is not retried, and fails', async () => {
   const { messages, attempts } = await exportFrom([1, 2]);
   await expect(messages).rejects.toMatchObject({ name: 'ApiError', code: 'service_unavailable' });
   expect(attempts()).toBe(1);
 });
 
-it('what a server refuses for good is no service_unavailable, and is not retried', async () => {
+it('A final refusal of a server is not service_unavailable, and is not retried', async () => {
   const { messages, attempts } = await exportFrom([0, 1], status.RESOURCE_EXHAUSTED);
   await expect(messages).rejects.toMatchObject({ name: 'ApiError', code: 'internal_error' });
   expect(attempts()).toBe(1);
 });
 
-it('a reply whose server is killed before it sends the status counts', async () => {
+it('A reply whose server is killed before it sends the status counts', async () => {
   const message = authService.GetAccount.responseSerialize({ companyId: 'acme' });
   const frame = Buffer.concat([Buffer.from([0, 0, 0, 0, message.length]), message]);
   const server = await startHttp2((stream) => stream.write(frame, () => stream.session?.destroy()));
   expect(await call(clientOf(server))).toBe('acme');
 });
 
-it('a call that is closed in order without a reply and a status is unavailable, as where its server is killed', async () => {
+it('A call that is closed in order without a reply and a status is unavailable, as where its server is killed', async () => {
   const server = await startHttp2((stream) => stream.end());
   await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-it('calls go to the second address while no server of the first can be reached, and back to the first', async () => {
+it('Calls go to the second address while no server of the first can be reached, and back to the first', async () => {
   const listen = async (companyId: string, port: number) => {
     const server = new Server();
     const reply = (_: unknown, done: (error: null, value: object) => void) => done(null, { companyId, userId: '' });

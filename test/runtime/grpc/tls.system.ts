@@ -40,7 +40,7 @@ describe.each([
       ChannelCredentials.createSsl(await read('ca.crt'), await read('strange.key'), await read('strange.crt')),
   ],
 ])('a caller with %s', (_, credentialsOf) => {
-  it.each(['authAddress', 'reportingAddress'] as const)('is refused at %s', async (service) => {
+  it.each(['authAddress', 'reportingAddress'] as const)('The service at %s refuses the caller', async (service) => {
     const client = connectRpc(authService, {
       address: product[service],
       credentials: await credentialsOf(),
@@ -53,7 +53,7 @@ describe.each([
   });
 });
 
-it('renewed certificates are shown to who connects from then on; a pair half written is not used', async () => {
+it('New connections see renewed certificates; a pair that is half written is not used', async () => {
   const before = await serialOf(product.authAddress);
   await copyFile(file('renewed.crt'), file('tls.crt'));
   await until('auth says that the pair does not fit', async () =>
@@ -77,14 +77,14 @@ describe('a start', () => {
     return { status, stderr };
   };
 
-  it('with only some of the settings is refused', async () => {
+  it('A start with only some of the settings is refused', async () => {
     expect(await refused({ GRPC_TLS_CERT: settings.GRPC_TLS_CERT })).toEqual({
       status: 1,
       stderr: 'auth: GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.\n',
     });
   });
 
-  it('with a file that is not there, no PEM or of another pair names the setting', async () => {
+  it('A start with a file that is missing, not PEM or of another pair names the setting', async () => {
     const [absent, garbage] = [file('absent'), file('garbage')];
     await writeFile(garbage, 'no PEM');
     expect((await refused({ ...settings, GRPC_TLS_CA: absent })).stderr).toBe(

@@ -13,7 +13,7 @@ import { until } from '../../support/until.ts';
 const json = { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
 const lost = 'the collector takes no spans; they are lost';
 
-it('sends what it has when it is stopped', async () => {
+it('The gateway sends its spans when it is stopped', async () => {
   const collector = await startCollector();
   const gateway = await startGateway({
     ...json,
@@ -28,7 +28,7 @@ it('sends what it has when it is stopped', async () => {
   collector.stop();
 });
 
-it('answers while nobody listens at the collector, says so once a minute, and goes on when somebody does', async () => {
+it('The gateway answers while nothing listens at the collector, says so once a minute, and goes on when something does', async () => {
   const port = await freePort();
   const gateway = await startGateway({
     ...json,
@@ -51,7 +51,7 @@ it('answers while nobody listens at the collector, says so once a minute, and go
   collector.stop();
 });
 
-it('neither waits for a collector that says nothing, nor stops much later for it', async () => {
+it('The gateway does not wait for a silent collector, and stops not much later because of it', async () => {
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -75,7 +75,7 @@ it('neither waits for a collector that says nothing, nor stops much later for it
   silent.close();
 });
 
-it('Names a trace only where traces are on, and warns of a setting that the SDK ignores', async () => {
+it('The gateway names a trace only where traces are on, and warns of a setting that the SDK ignores', async () => {
   const on = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1', OTEL_TRACES_SAMPLER: 'sometimes' };
   for (const settings of [{}, on]) {
     const gateway = await startGateway(settings);
@@ -88,7 +88,7 @@ it('Names a trace only where traces are on, and warns of a setting that the SDK 
   }
 });
 
-it('names every wrong setting that decides whether and how spans are sent', async () => {
+it('The gateway names every wrong setting that decides whether and how spans are sent', async () => {
   const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1' };
   const wrong = { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector:4317', OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' };
   const { status, stderr } = await runCommand('node', ['dist/gateway/main.js'], { ...services, ...wrong });

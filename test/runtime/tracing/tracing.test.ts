@@ -37,7 +37,7 @@ afterAll(async () => {
   collector.stop();
 });
 
-it('leads one trace from the caller through gateway, auth and reporting to the statements', async () => {
+it('One trace leads from the caller through gateway, auth and reporting to the statements', async () => {
   const traceId = '10000000000000000000000000000001';
   await report(`${paymentsPath}?${dates}`, traceId).expect(200);
   await until('the last span', () => traceOf(traceId).some(isWhole));
@@ -64,7 +64,7 @@ it('leads one trace from the caller through gateway, auth and reporting to the s
   ]);
 });
 
-it('records for each span what the conventions want, and for each process what it is', async () => {
+it('Each span records what the conventions want, and each process what it is', async () => {
   const traceId = '10000000000000000000000000000002';
   await report(`${timesheetsPath}?${dates}&sortField=goMeter`, traceId).expect(200);
   const parts = ['gateway server', 'gateway client', 'reporting server', 'reporting client'];
@@ -103,12 +103,12 @@ it('records for each span what the conventions want, and for each process what i
   }
 });
 
-it('sends to /v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS', () => {
+it('Spans are sent to /v1/traces, with the headers of OTEL_EXPORTER_OTLP_HEADERS', () => {
   const requests = collector.requests.map(({ path, headers }) => `${path} ${String(headers.authorization)}`);
   expect([...new Set(requests)]).toEqual(['/v1/traces key-of-the-collector']);
 });
 
-it('names the trace in the log lines of every process', async () => {
+it('The log lines of every process name the trace', async () => {
   const traceId = '10000000000000000000000000000003';
   await report(`${paymentsPath}?${dates}&page=2`, traceId).expect(200);
   const logged = () => linesOf(traceId).map(({ name, trace_id, span_id }) => ({ name, trace_id, span_id }));
@@ -121,7 +121,7 @@ it('names the trace in the log lines of every process', async () => {
   expect(logged()).toEqual(expect.arrayContaining(expected));
 });
 
-it('holds an export and its statements in one trace', async () => {
+it('One trace holds an export and its statements', async () => {
   const traceId = '10000000000000000000000000000004';
   await report(`${paymentsPath}?${dates}`, traceId).set('Accept', 'text/csv').expect(200);
   await until('the last span', () => traceOf(traceId).some(isWhole));
@@ -134,7 +134,7 @@ it('holds an export and its statements in one trace', async () => {
   );
 });
 
-it('marks a failure where it happened and on its way back, only by codes', async () => {
+it('A trace marks a failure where it happened and on its way back, only by codes', async () => {
   const traceId = '10000000000000000000000000000005';
   await query(product.databaseUrl, 'alter schema reporting rename to lost');
   await report(`${timesheetsPath}?${dates}&page=3`, traceId).expect(500);
@@ -152,7 +152,7 @@ it('marks a failure where it happened and on its way back, only by codes', async
   ]);
 });
 
-it("doesn't mark what the caller did wrong", async () => {
+it("A trace does not mark the caller's mistakes", async () => {
   const traceId = '10000000000000000000000000000006';
   await report(`${timesheetsPath}?fromDate=soon`, traceId).expect(400);
   await until('its span', () => traceOf(traceId).some(isWhole));
@@ -160,7 +160,7 @@ it("doesn't mark what the caller did wrong", async () => {
   expect(span).toMatchObject({ failed: false, attributes: { 'http.response.status_code': 400 } });
 });
 
-it('ends the spans of a request whose client hangs up', async () => {
+it('The spans of a request end when its client disconnects', async () => {
   const traceId = '1000000000000000000000000000000b';
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   const hangUp = new AbortController();
@@ -182,7 +182,7 @@ it('ends the spans of a request whose client hangs up', async () => {
   await until('it is logged', () => linesOf(traceId).some(({ msg }) => msg === 'the client disconnected'));
 });
 
-it('sends nothing of a trace that its caller decided against, though it names it in the logs', async () => {
+it('A trace that its caller decided against is not sent, though the logs name it', async () => {
   const traceId = '10000000000000000000000000000009';
   await report(`${paymentsPath}?${dates}&page=5`, traceId, '00').expect(200);
   await until('its log lines', () => linesOf(traceId).some(({ name }) => name === 'reporting'));
@@ -191,7 +191,7 @@ it('sends nothing of a trace that its caller decided against, though it names it
   expect(traceOf(traceId)).toEqual([]);
 });
 
-it('records no secret, no token, no parameter, no unknown path', async () => {
+it('A trace records no secret, no token, no parameter, no unknown path', async () => {
   await request(product.url)
     .post('/auth/token')
     .send({ clientId: 'acme-client', clientSecret: 'secret-of-somebody-else' })

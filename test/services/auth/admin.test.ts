@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => product.stop());
 
 describe('applications', () => {
-  it('are made with a secret that works, shown once', async () => {
+  it('Applications are made with a secret that works, shown once', async () => {
     const made = await adminJson<Credentials>(database, 'applications', 'create', '--user', 'acme-user');
     expect(made).toEqual({
       clientId: expect.stringMatching(/^app-[\da-f]{24}$/),
@@ -36,7 +36,7 @@ describe('applications', () => {
     expect(JSON.stringify(await query(database, stored))).not.toContain(made.clientSecret);
   });
 
-  it('are made under an id that is free, for a user that there is', async () => {
+  it('Applications are made under a free id, for an existing user', async () => {
     const args = ['applications', 'create', '--user', 'acme-user', '--client-id', 'chosen.id'];
     expect(await adminJson(database, ...args)).toMatchObject({ clientId: 'chosen.id', clientSecret: generated });
     expect(await admin(database, args)).toEqual(failure('there is an application chosen.id already'));
@@ -45,7 +45,7 @@ describe('applications', () => {
     );
   });
 
-  it('are listed with the times of their secrets, and without the secrets', async () => {
+  it('Applications are listed with the times of their secrets, and without the secrets', async () => {
     const unused = { id: expect.any(String), origin: 'given', createdAt: time, expiresAt: null, lastUsedAt: null };
     const application = { clientId: 'listed-client', userId: 'listed-user', grantTypes: ['client_credentials'] };
     const more = { networks: [], revokedAt: null, secretsRefused: false };
@@ -55,7 +55,7 @@ describe('applications', () => {
     await until('its use is listed', async () => (await lastUsed()) !== null);
   });
 
-  it('have two valid secrets while they rotate, and no third', async () => {
+  it('Applications have two valid secrets while they rotate, and no third', async () => {
     const args = ['applications', 'rotate-secret', 'rival-client'];
     const first = await adminJson<Credentials & { oldExpiresAt: string }>(database, ...args);
     expect(first).toEqual({ clientId: 'rival-client', clientSecret: generated, oldExpiresAt: time });
@@ -75,13 +75,13 @@ describe('applications', () => {
     ]);
   });
 
-  it('that are rotated by two at once still have two secrets at most', async () => {
+  it('Applications that are rotated by two at once still have two secrets at most', async () => {
     const args = ['applications', 'rotate-secret', 'passing-client'];
     const ended = await Promise.all([admin(database, args), admin(database, args)]);
     expect(ended.map(({ status }) => status).sort()).toEqual([0, 1]);
   });
 
-  it('are revoked with their tokens', async () => {
+  it('Applications are revoked with their tokens', async () => {
     const token = await tokenOf(product.url, 'leaked');
     expect(await report(token)).toBe(200);
     expect(await adminJson(database, 'applications', 'revoke', 'leaked-client')).toEqual({
@@ -97,7 +97,7 @@ describe('applications', () => {
 });
 
 describe('tokens', () => {
-  it('are revoked by themselves, by their id, or all of an application', async () => {
+  it('Tokens are revoked by themselves, by their id, or all of an application', async () => {
     const tokens = Array.from({ length: 3 }, () => tokenOf(product.url, 'acme'));
     const [one = '', two = '', three = ''] = await Promise.all(tokens);
     const revoke = (...args: string[]) => adminJson(database, 'tokens', 'revoke', ...args);
@@ -116,13 +116,13 @@ describe('tokens', () => {
 });
 
 describe('users', () => {
-  it('are listed with their companies, names and numbers of applications', async () => {
+  it('Users are listed with their companies, names and numbers of applications', async () => {
     const users = await adminJson<{ userId: string }[]>(database, 'users', 'list', '--company', 'rival');
     const names = { firstName: 'Uma', lastName: 'User', externalId: null };
     expect(users).toEqual([{ userId: 'rival-user', companyId: 'rival', ...names, status: 'active', applications: 1 }]);
   });
 
-  it('are deactivated and activated', async () => {
+  it('Users are deactivated and activated', async () => {
     const token = await tokenOf(product.url, 'passing');
     for (const [command, status, answer] of [
       ['deactivate', 'inactive', 403],
@@ -134,7 +134,7 @@ describe('users', () => {
   });
 });
 
-it('every act is in the audit, with who did it; what failed is not', async () => {
+it('Every act is in the audit, with its actor; a failed act is not', async () => {
   await admin(database, ['--operator', 'ada', 'users', 'activate', 'rival-user']);
   await admin(database, ['--operator', 'ada', 'users', 'activate', 'nobody']);
   const acts = `select event, client_id, details from auth.audit_events where actor = 'operator:ada'`;
@@ -153,14 +153,14 @@ it('every act is in the audit, with who did it; what failed is not', async () =>
   ]);
 });
 
-it('what a terminal would obey is escaped', async () => {
+it('Control characters of a terminal are escaped', async () => {
   const named = { ...company('named'), users: [{ ...user, first_name: 'gone\u001b[2J\u009b1m\nfrom\u202ehere' }] };
   await load(database, named);
   const { stdout } = await admin(database, ['users', 'list', '--company', 'named']);
   expect(stdout).toContain('gone\\u001b[2J\\u009b1m\\nfrom\\u202ehere');
 });
 
-it('the audit is pruned of what is 90 days old, and of nothing younger', async () => {
+it('The audit is pruned of rows that are 90 days old, and of no younger row', async () => {
   await query(
     database,
     `insert into auth.audit_events (id, occurred_at, event, actor)
@@ -178,11 +178,11 @@ it.each([
   [['tokens', 'revoke', '--application', 'nobody'], 'there is no application nobody'],
   [['tokens', 'revoke', '--token', 'garbage'], 'that is no access token'],
   [['users', 'deactivate', 'nobody'], 'there is no user nobody'],
-])('%j ends with status 1 and one line', async (args, line) => {
+])('The command %j ends with status 1 and one line', async (args, line) => {
   expect(await admin(database, args)).toEqual(failure(line));
 });
 
-it('a database that is not there is two lines', async () => {
+it('A database that cannot be reached is two lines', async () => {
   const nowhere = 'postgres://user:password-of-nobody@127.0.0.1:1/nothing';
   const { status, stdout, stderr } = await adminProcess(nowhere, ['users', 'list']);
   expect({ status, stdout, stderr }).toEqual({
@@ -204,7 +204,7 @@ it.each([
   [['tokens', 'revoke', '--jti', 'garbage']],
   [['tokens', 'revoke', '--jti', '00000000-0000-4000-8000-000000000000', '--application', 'acme-client']],
   [['keys', 'rotate', '--signs-in', '5s']],
-])('%j is no command, which is status 2', async (args) => {
+])('An unknown command, as %j, is status 2', async (args) => {
   const { status, stdout, stderr } = await admin(database, args);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^(error: .*\n.*Try --help\.|Usage: auth )/);

@@ -76,7 +76,7 @@ it('Without the old database all tokens end, and the applications that have acce
   expect(await events(lost)).toEqual([{ actor: 'operator:ada' }]);
 });
 
-it('Where the old database can not be read, nothing is changed', async () => {
+it('Nothing is changed where the old database cannot be read', async () => {
   const restored = await copyOf('backup', 'unchanged');
   const { status, stderr } = await copyAccess(databaseUrl('nowhere'), restored);
   expect([status, stderr]).toEqual([1, expect.stringContaining('database "nowhere" does not exist')]);

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('names a grant: who, what, when, from which address, under which request id, and nothing else', async () => {
+it('The audit names a grant: who, what, when, from which address, under which request id, and nothing else', async () => {
   const before = Date.now();
   const token = await sendRequest('grant', 'acme-client', secret, '203.0.113.7').expect(200);
   const [event] = await eventsOf('grant');
@@ -56,18 +56,21 @@ it.each([
   ['wrong_secret', 'revoked-client', 'another-secret', 401],
   ['revoked_application', 'revoked-client', secret, 401],
   ['inactive_user', 'inactive-client', secret, 403],
-])('names a refusal and its reason, %s, of %s, and nothing else', async (reason, clientId, clientSecret, status) => {
-  const requestId = `refused-${reason}-${clientId}`;
-  await sendRequest(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
-  const [event] = await eventsOf(requestId);
-  expect(event).toEqual({
-    ...{ id: expect.any(String), occurred_at: expect.any(Date), request_id: requestId },
-    ...{ event: 'token.refused', actor: 'application', client_id: clientId, address: '2001:db8:1:2::/64' },
-    ...{ reason, details: {} },
-  });
-});
+])(
+  'The audit names a refusal and its reason, %s, of %s, and nothing else',
+  async (reason, clientId, clientSecret, status) => {
+    const requestId = `refused-${reason}-${clientId}`;
+    await sendRequest(requestId, clientId, clientSecret, '2001:db8:1:2:3::4').expect(status);
+    const [event] = await eventsOf(requestId);
+    expect(event).toEqual({
+      ...{ id: expect.any(String), occurred_at: expect.any(Date), request_id: requestId },
+      ...{ event: 'token.refused', actor: 'application', client_id: clientId, address: '2001:db8:1:2::/64' },
+      ...{ reason, details: {} },
+    });
+  },
+);
 
-it('takes what an application read or was refused only with a token of that application', async () => {
+it('The audit names what an application read or was refused only with a token of that application', async () => {
   const auth = connectRpc(authService, { address: product.authAddress, deadlineMs: 10_000 });
   const authorization = `Bearer ${await tokenOf(product.url, 'acme')}`;
   const record = (kind: 'copy' | 'refusal', clientId: string, requestId: string, own: object) =>
@@ -84,7 +87,7 @@ it('takes what an application read or was refused only with a token of that appl
   auth.close();
 });
 
-it('is append-only, until a row is 90 days old', async () => {
+it('The audit is append-only, until a row is 90 days old', async () => {
   await sendRequest('kept', 'acme-client', secret, '192.0.2.102').expect(200);
   const [event] = await eventsOf('kept');
   for (const statement of [
@@ -103,7 +106,7 @@ it('is append-only, until a row is 90 days old', async () => {
   await query(product.databaseUrl, `delete from auth.audit_events where request_id = 'old'`);
 });
 
-it('delays and fails no grant while it can not be written, and is whole once it can', async () => {
+it('The audit delays and fails no grant while it cannot be written, and is whole once it can', async () => {
   const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
   const ids = Array.from({ length: 20 }, (_, index) => `locked-${index}`);
   try {
@@ -116,7 +119,7 @@ it('delays and fails no grant while it can not be written, and is whole once it 
   for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
 });
 
-it('is written to the end when the process stops', async () => {
+it('The audit is written to the end when the process stops', async () => {
   const address = '192.0.2.103';
   for (let index = 0; index < 5; index += 1)
     await sendRequest(`last-${index}`, 'acme-client', secret, address).expect(200);
@@ -129,7 +132,7 @@ it('is written to the end when the process stops', async () => {
   expect(written).toEqual({ grants: '5' });
 });
 
-it('keeps ten thousand events while the database can not be written, and counts the others', async () => {
+it('The audit keeps ten thousand events while the database cannot be written, and counts the others', async () => {
   const metrics = new Registry();
   const DATABASE_URL = 'postgres://127.0.0.1:1/nowhere';
   const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: 1_000 });

@@ -37,7 +37,7 @@ afterAll(async () => {
   await product.stop();
 });
 
-it('the revocation of an application outlasts its return: none of the earlier tokens is good again', async () => {
+it('The revocation of an application outlasts its return: all earlier tokens stay refused', async () => {
   const revoked = bearer('returning');
   await adminJson(product.databaseUrl, 'applications', 'revoke', 'returning-client');
   await until('refused', async () => (await codeAtReporting(product, revoked)) === 'invalid_token');
@@ -48,7 +48,7 @@ it('the revocation of an application outlasts its return: none of the earlier to
   expect(await codeAtReporting(product, revoked)).toBe('invalid_token');
 });
 
-it('the revocation of a token is kept until the token has long expired', async () => {
+it('The revocation of a token is kept until the token has long expired', async () => {
   const { databaseUrl } = product;
   const database = openAuthDatabase({ DATABASE_URL: databaseUrl, DATABASE_POOL_SIZE: 2, statementTimeoutMs: 10_000 });
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
@@ -63,7 +63,7 @@ it('the revocation of a token is kept until the token has long expired', async (
   await database.close();
 });
 
-it('many requests with a new token make reporting call auth once', async () => {
+it('Many requests with a new token make reporting call auth once', async () => {
   const token = forge(key, { ...claimsFor('rival'), jti: 'never seen before' });
   const answers = Array.from({ length: 20 }, () => paymentsOf(`Bearer ${token}`, 'many'));
   for (const ids of await Promise.all(answers)) expect(ids).toEqual(['rival-payment']);
@@ -82,13 +82,13 @@ it.each<[string, { report?: string; sortField?: string; groupBy?: string[] }, st
   ['a group', { groupBy: ['status'], sortField: 'groupBy' }, 'validation_error'],
   ['so many groups', { groupBy: ['month', 'team', 'contract'], sortField: 'groupBy' }, 'validation_error'],
   ['a group twice', { groupBy: ['month', 'month'], sortField: 'groupBy' }, 'validation_error'],
-])('reporting refuses %s that it does not have', async (_, own, code) => {
+])('Reporting refuses %s that it does not have', async (_, own, code) => {
   const request = { ...page, report: 'timesheets', sortField: 'contract', ...own };
   const call = { requestId: 'test', authorization: bearer('acme') };
   await expect(reporting.List(request, call)).rejects.toMatchObject({ code });
 });
 
-it('reporting refuses a filter that it does not have yet, and says that it will', async () => {
+it('Reporting refuses a filter that it does not have yet, and says that it will have it', async () => {
   const filters = [{ name: 'projectIds', values: ['p'] }];
   for (const report of ['scheduled-payments', 'timesheets']) {
     const request = { ...page, report, filters, sortField: 'contract' };
@@ -101,12 +101,12 @@ it('reporting refuses a filter that it does not have yet, and says that it will'
   }
 });
 
-it('reporting takes a status that is named more than once for one', async () => {
+it('Reporting reads a status that is named more than once as one', async () => {
   const requested = (statuses: 'upcoming'[]) => payments(bearer('acme'), statuses).then(({ json }) => json.toString());
   expect(await requested(Array<'upcoming'>(5).fill('upcoming'))).toBe(await requested(['upcoming']));
 });
 
-it('the reports take a token of a key that was made since they last requested the keys', async () => {
+it('The reports accept a token of a key that was made since they last requested the keys', async () => {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const insert = 'insert into auth.signing_keys (kid, private_key) values ($1, $2)';
   await query(product.databaseUrl, insert, ['new', pem(privateKey)]);

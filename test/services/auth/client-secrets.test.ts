@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-it('every refusal computes the same, whatever the client is', async () => {
+it('Every refusal computes the same, whatever the client is', async () => {
   await query(
     product.databaseUrl,
     `update auth.oauth_applications set revoked_at = now() where client_id = 'revoked-client';
@@ -87,7 +87,7 @@ function given(clientSecret: string) {
 }
 
 describe('the tokens’ endpoints', () => {
-  it('take two secrets while they rotate, neither before it was made nor after it has expired', async () => {
+  it('The token endpoints accept two secrets while they rotate, neither before it was made nor after it has expired', async () => {
     const [old, fresh] = [secret, createClientSecret()];
     expect(await statuses(old, fresh)).toEqual([200, 401]);
     await addSecret(fresh);
@@ -96,7 +96,7 @@ describe('the tokens’ endpoints', () => {
     expect(await statuses(old, fresh)).toEqual([401, 200]);
   });
 
-  it('note when a secret was last used, at most once a minute', async () => {
+  it('The token endpoints note when a secret was last used, at most once a minute', async () => {
     const used = createClientSecret();
     await addSecret(used);
     const lastUsed = async () => {
@@ -139,7 +139,7 @@ describe('secrets that are given from outside', () => {
     await load(database, company('acme'));
   });
 
-  it('are stored under the pepper, unless they have the form of generated ones', async () => {
+  it('Given secrets are stored under the pepper, unless they have the form of generated ones', async () => {
     await give('guessable');
     expect((await stored())[0]?.hash.toString()).toMatch(peppered);
     const generated = createClientSecret();
@@ -153,7 +153,7 @@ describe('secrets that are given from outside', () => {
   it.each([
     ['that was generated', secret],
     ['that was not', 'guessable'],
-  ])('change nothing when one %s comes again', async (_, given) => {
+  ])('Given secrets change nothing when one %s comes again', async (_, given) => {
     await give(given);
     await query(database, `update auth.client_secrets set expires_at = now() + interval '1 day', last_used_at = now()`);
     const rows = () => query(database, 'select *, xmin::text from auth.client_secrets');
@@ -162,7 +162,7 @@ describe('secrets that are given from outside', () => {
     expect(await rows()).toEqual(before);
   });
 
-  it('may be one that was generated, which then leaves the old one its time', async () => {
+  it('A given secret may be a generated one, which then leaves the old one its time', async () => {
     await query(database, `update auth.client_secrets set expires_at = now() + interval '1 day'`);
     const generated = await generate();
     const before = await stored();
@@ -170,7 +170,7 @@ describe('secrets that are given from outside', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('end the one before, and all but the newest of those that were generated', async () => {
+  it('A given secret ends the one before, and all generated ones except the newest', async () => {
     await query(database, 'delete from auth.client_secrets');
     const [older, newer] = [await generate(), await generate()];
     await give('given-before');
@@ -219,7 +219,7 @@ describe('the pepper of given secrets', () => {
     AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
   });
 
-  it('may be one of several: the first is for new secrets, the others for those that there are', async () => {
+  it('The pepper may be one of several: the first is for new secrets, the others for existing ones', async () => {
     const database = await createDatabase();
     await load(database, given('guessable'), [old]);
     const before = await query(database, 'select *, xmin::text from auth.client_secrets');
@@ -240,12 +240,12 @@ describe('the pepper of given secrets', () => {
     expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  it('is required by auth', () => {
+  it('The pepper is required by auth', () => {
     const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
     expect(() => readAuthConfig(settings)).toThrow('AUTH_SECRET_PEPPER: is required but not set');
   });
 
-  it('stops the start of auth where another is set, in a line that names the setting', async () => {
+  it('A wrong pepper stops the start of auth, in a line that names the setting', async () => {
     const database = await createDatabase();
     await load(database, given('guessable'));
     const stderr = 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n';

@@ -53,13 +53,13 @@ it.each<[string, () => Promise<unknown>, string]>([
   ['an inactive user', () => sql(`update auth.users set status = 'inactive' where id = $1`), 'inactive_user'],
   ['a user who is deleted', () => sql('delete from auth.users where id = $1'), 'unauthorized'],
   ['one without a company', () => sql('update auth.users set company_id = null where id = $1'), 'forbidden'],
-])('with Redis, every gateway and reporting refuse %s within a second', async (_, change, refusal) => {
+])('With Redis, every gateway and reporting refuse %s within a second', async (_, change, refusal) => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await change();
   await untilCodes(refusal, pushedMs);
 });
 
-it('a revocation that comes during a call to auth is not outlived by the answer', async () => {
+it('A revocation that comes during a call to auth is not outlived by the answer', async () => {
   const subscriber = new Redis(redis.port);
   await subscriber.subscribe(revocationsChannel);
   const published = once(subscriber, 'message');
@@ -79,7 +79,7 @@ it('a revocation that comes during a call to auth is not outlived by the answer'
   }
 });
 
-it('requests are answered while revocations are published without a pause', async () => {
+it('Requests are answered while revocations are published without a pause', async () => {
   const publisher = new Redis(redis.port);
   const timer = setInterval(() => void publisher.publish(revocationsChannel, ''), 1);
   try {
@@ -90,14 +90,14 @@ it('requests are answered while revocations are published without a pause', asyn
   }
 });
 
-it('a revocation that Redis could not pass on is in force when it is back', async () => {
+it('A revocation that Redis could not pass on is in force when it is back', async () => {
   expect(await codes()).toEqual(['ok', 'ok', 'ok']);
   await redis.stop();
   await revokeApplication();
   await Promise.all([redis.start(), untilCodes('invalid_token', 5_000)]);
 });
 
-it('auth listens to its database again when the connection was lost', async () => {
+it('The auth service listens to its database again when the connection was lost', async () => {
   await query(
     product.databaseUrl,
     `select pg_terminate_backend(pid) from pg_stat_activity

@@ -20,7 +20,7 @@ const encryptedBy = (...keys: Buffer[]) => ({
 });
 
 describe('private keys', () => {
-  it('are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, those too that were there before', async () => {
+  it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlier keys too', async () => {
     const database = await createDatabase();
     const plain = await startAuth(database);
     expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
@@ -32,14 +32,14 @@ describe('private keys', () => {
     expect(await storedKeys(database)).toEqual([sealed]);
   });
 
-  it('are encrypted again when another key comes first, and no longer need the old one', async () => {
+  it('Private keys are encrypted again when another key comes first, and no longer need the old one', async () => {
     const database = await createDatabase();
     const before = await startAuth(database, encryptedBy(key));
     expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);
     expect(await startAuth(database, encryptedBy(otherKey))).toEqual(before);
   });
 
-  it('stop the start of who can’t read them, in a line that names the setting', async () => {
+  it('Private keys that a process cannot read stop its start, in a line that names the setting', async () => {
     const database = await createDatabase();
     const [published] = await startAuth(database, encryptedBy(key));
     for (const [settings, line] of [
@@ -51,7 +51,7 @@ describe('private keys', () => {
     }
   });
 
-  it('are opened only under their own kid', () => {
+  it('Private keys are opened only under their own kid', () => {
     const cipher = createKeyCipher([key]);
     const sealed = cipher.seal('one', 'private');
     expect(cipher.open('one', sealed)).toBe('private');
@@ -60,7 +60,7 @@ describe('private keys', () => {
     expect(cipher.seal('one', 'private')).not.toBe(sealed);
   });
 
-  it('are not made by a command that stores them otherwise than the service does', async () => {
+  it('Private keys are not made by a command that stores them otherwise than the service does', async () => {
     const database = await createDatabase();
     await startAuth(database, encryptedBy(key));
     const before = await storedKeys(database);
@@ -76,14 +76,14 @@ describe('private keys', () => {
   });
 });
 
-it('the first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
+it('The first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
   const database = await createDatabase();
   await query(database, 'delete from auth.signing_keys');
   const slow = { NODE_OPTIONS: slowKeys(4_000) };
   expect(await startAuth(database, slow)).toHaveLength(1);
 });
 
-it('two auth processes that start at once on an empty database agree on one signing key', async () => {
+it('Two auth processes that start at once on an empty database agree on one signing key', async () => {
   const databaseUrl = await createDatabase('template1');
   await migrateUp(databaseUrl, schemas);
   const [keys, others] = await Promise.all([startAuth(databaseUrl), startAuth(databaseUrl)]);
@@ -99,7 +99,7 @@ it.each([
   ['is too short', { AUTH_KEY_ENCRYPTION_KEY: randomBytes(31).toString('base64') }, form()],
   ['is no base64', { AUTH_KEY_ENCRYPTION_KEY: 'a secret that is no key at all, but long enough' }, form()],
   ['has one that is wrong', { AUTH_KEY_ENCRYPTION_KEY: `${key.toString('base64')},x` }, form()],
-])('auth does not start where AUTH_KEY_ENCRYPTION_KEY %s', (_, settings, problem) => {
+])('The auth service does not start where AUTH_KEY_ENCRYPTION_KEY %s', (_, settings, problem) => {
   const environment = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing', ...pepperSetting, ...settings };
   expect(() => readAuthConfig(environment)).toThrow(new Error(`AUTH_KEY_ENCRYPTION_KEY: ${problem}`));
 });

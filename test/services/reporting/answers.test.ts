@@ -65,7 +65,7 @@ if (!isOnCitus())
     }
 
     it.each(['small-contracts', 'three-days', 'one-contract'])(
-      'pages in and out of order are the same with and without the cached order, before and after a change: %s',
+      'Pages in and out of order are the same with and without the cached order, before and after a change: %s',
       async (companyId) => {
         const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
         expect(Number(await walk(companyId, scheduledPayments.rows))).toBeGreaterThan(10_000);

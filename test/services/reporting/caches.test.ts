@@ -16,7 +16,7 @@ function memoryUsed(): number {
 /** 13 kB, as much as a request can carry. */
 const longFilter = (n: number) => Array.from({ length: 350 }, (_, m) => `${n}-${m}-`.padEnd(36, 'x'));
 
-it('10,000 long keys take no more memory than all caches may, and each cache reports its part', async () => {
+it('The caches take no more memory for 10,000 long keys than all of them may, and each reports its part', async () => {
   const metrics = new Registry();
   const bytes = 4_000_000;
   const before = memoryUsed();

@@ -34,11 +34,11 @@ describe('the log of changes', () => {
     ['a contractor and employer', `update reporting.people set last_name = 'New' where id = 'ana'`, 'person', ['ana']],
     ['rebuilding', rebuilding('scheduled_payments'), 'all', null],
     ['a truncation', `truncate reporting.timesheet_days`, 'all', null],
-  ])('has a row of a statement that changes %s', async (_, statement, kind, keys) => {
+  ])('The log of changes has a row of a statement that changes %s', async (_, statement, kind, keys) => {
     expect(await loggedBy(statement)).toEqual([{ kind, keys }]);
   });
 
-  it('names the contracts of payments before and after, of those that are deleted or moved, too', async () => {
+  it('The log of changes names the contracts of payments before and after, also of deleted and moved ones', async () => {
     await client.query(`begin; insert into reporting.contracts (company_id, id, type, title, contractor_id, employer_id)
       values ('acme', 'shop', 'fixed', 'Shop', 'ana', 'ana')`);
     const contractsOf = async (statement: string) => (await loggedBy(statement, 'contracts')).map(({ keys }) => keys);
@@ -50,7 +50,7 @@ describe('the log of changes', () => {
     await client.query('rollback');
   });
 
-  it('names no keys of a statement that changes more than 10,000', async () => {
+  it('The log of changes names no keys of a statement that changes more than 10,000', async () => {
     const insert = (count: number, prefix: string) =>
       `insert into reporting.scheduled_payments select 'acme', '${prefix}' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03'
        from generate_series(1, ${count}) n`;
@@ -64,13 +64,13 @@ describe('the log of changes', () => {
     ]);
   });
 
-  it('names the contract of days, however many days one statement changes', async () => {
+  it('The log of changes names the contract of days, however many days one statement changes', async () => {
     const insert = `insert into reporting.timesheet_days select 'acme', 'h1', 'hourly', date '1950-01-01' + n, 9, 9, 0, 9, 9, 1, null
       from generate_series(1, 20001) n`;
     expect(await loggedBy(insert)).toEqual([{ kind: 'day', keys: ['h1'] }]);
   });
 
-  it('has a chain for each stripe, whose end is the version, for transactions of every isolation level that may write', async () => {
+  it('The log of changes has a chain for each stripe, whose end is the version, for transactions of every isolation level that may write', async () => {
     for (const level of ['read uncommitted', 'read committed', 'repeatable read']) {
       await client.query(`begin isolation level ${level}`);
       await client.query(`insert into reporting.teams values ('acme', '${level}', 'T')`);
@@ -94,14 +94,14 @@ describe('the log of changes', () => {
       'a gap',
       `delete from reporting.changes where version = (select min(version) from reporting.changes where version_before > 0)`,
     ],
-  ])('is compared with the versions: %s is a difference', async (_, statement) => {
+  ])('The log of changes is compared with the versions: %s is a difference', async (_, statement) => {
     await client.query(`begin; ${statement}`);
     const { rows } = await client.query<{ roll_up: string }>('select roll_up from reporting.roll_up_differences');
     expect(new Set(rows.map(({ roll_up }) => roll_up))).toEqual(new Set(['changes']));
     await client.query('rollback');
   });
 
-  it('loses what is old, but the newest row of a stripe', async () => {
+  it('The log of changes loses old rows except the newest row of a stripe', async () => {
     await client.query(`update reporting.teams set name = 'Old'`);
     await client.query(`update reporting.changes set changed_at = now() - interval '36 days'`);
     expect(await trimChanges(client, 'acme', 37)).toBe(0);
@@ -113,7 +113,7 @@ describe('the log of changes', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('loses only the beginning of a chain, whatever older time a transaction that was open for long has behind it', async () => {
+  it('The log of changes loses only the beginning of a chain, whatever older time a transaction that was open for long has behind it', async () => {
     const change = `update reporting.teams set name = name || '!' where company_id = 'acme'`;
     for (let time = 0; time < 3; time += 1) await client.query(change);
     await client.query(
@@ -127,7 +127,7 @@ describe('the log of changes', () => {
   });
 
   it.each(['repeatable read', 'serializable'])(
-    'has no change of a %s transaction whose company was written since its snapshot, or that is refused',
+    'The log of changes has no change of a %s transaction whose company was written since its snapshot, or that is refused',
     async (level) => {
       const insert = (id: string) => `insert into reporting.teams values ('acme', '${level} ${id}', 'T')`;
       // On Citus the node of the company has the snapshot.
@@ -151,7 +151,7 @@ describe('the log of changes', () => {
 
   // On Citus the node that has the rows has the locks, too.
   if (!isOnCitus())
-    it('is of at most 33 stripes, however many transactions of a company are open: more wait for them', async () => {
+    it('The log of changes has at most 33 stripes, however many transactions of a company are open: more wait for them', async () => {
       const open = await Promise.all(Array.from({ length: 33 }, () => connectTo(databaseUrl)));
       const write = (writer: pg.Client, index: number) =>
         writer.query(`begin; insert into reporting.teams values ('acme', 'of ${index}', 'T')`);
@@ -209,7 +209,7 @@ describe('the order of locks', () => {
     ...(isOnCitus()
       ? []
       : [['moved to another company', `update reporting.contracts set company_id = 'other' where id = 'web'`]]),
-  ])('a rename waits for a contract that is being %s, and is logged for its company', async (_, write) => {
+  ])('A rename waits for a contract that is being %s, and is logged for its company', async (_, write) => {
     const databaseUrl = await createDatabase();
     const rows = {
       people: [person('ana', 'Ana', 'A'), person('eve', 'Eve', 'E')],

@@ -22,33 +22,36 @@ describe('the segments of a range', () => {
     ['nearest', ['day', 'month']],
     ['within', ['day', 'month']],
     ['nearest', ['day']],
-  ] as ['nearest' | 'within', Unit[]][])('add up to each of its days once: %s, %p', (larger, units) => {
-    fc.assert(
-      fc.property(anyRange, ({ fromDate, toDate }) => {
-        const segments = dateSegments({ fromDate, toDate }, units, larger);
-        // How often the days from each bound on are counted.
-        const bounds = new Map<number, number>();
-        for (const { unit, start, until, sign } of segments) {
-          expect([start, until]).toEqual([
-            expect.stringMatching(startsOf[unit]),
-            expect.stringMatching(startsOf[unit]),
+  ] as ['nearest' | 'within', Unit[]][])(
+    'The segments of a range add up to each of its days once: %s, %p',
+    (larger, units) => {
+      fc.assert(
+        fc.property(anyRange, ({ fromDate, toDate }) => {
+          const segments = dateSegments({ fromDate, toDate }, units, larger);
+          // How often the days from each bound on are counted.
+          const bounds = new Map<number, number>();
+          for (const { unit, start, until, sign } of segments) {
+            expect([start, until]).toEqual([
+              expect.stringMatching(startsOf[unit]),
+              expect.stringMatching(startsOf[unit]),
+            ]);
+            expect(day(until)).toBeGreaterThan(day(start));
+            if (larger === 'within') expect(sign).toBe(1);
+            bounds.set(day(start), (bounds.get(day(start)) ?? 0) + sign);
+            bounds.set(day(until), (bounds.get(day(until)) ?? 0) - sign);
+          }
+          const changes = [...bounds].filter(([, change]) => change !== 0).toSorted(([a], [b]) => a - b);
+          expect(changes).toEqual([
+            [day(fromDate), 1],
+            [day(toDate) + 1, -1],
           ]);
-          expect(day(until)).toBeGreaterThan(day(start));
-          if (larger === 'within') expect(sign).toBe(1);
-          bounds.set(day(start), (bounds.get(day(start)) ?? 0) + sign);
-          bounds.set(day(until), (bounds.get(day(until)) ?? 0) - sign);
-        }
-        const changes = [...bounds].filter(([, change]) => change !== 0).toSorted(([a], [b]) => a - b);
-        expect(changes).toEqual([
-          [day(fromDate), 1],
-          [day(toDate) + 1, -1],
-        ]);
-      }),
-      { numRuns: 1_000 },
-    );
-  });
+        }),
+        { numRuns: 1_000 },
+      );
+    },
+  );
 
-  it('take at most 16 days and 6 months at an end', () => {
+  it('The segments of a range take at most 16 days and 6 months at an end', () => {
     fc.assert(
       fc.property(anyRange, (range) => {
         for (const { unit, start, until } of dateSegments(range, ['day', 'month', 'year']))
@@ -80,7 +83,7 @@ describe('the segments of a range', () => {
         '- day 2024-11-21 2024-12-01',
       ],
     ],
-  ])('of %s to %s are %p', (fromDate, toDate, expected) => {
+  ])('The segments of %s to %s are %p', (fromDate, toDate, expected) => {
     const segments = dateSegments({ fromDate, toDate }, ['day', 'month', 'year']);
     expect(segments.map(({ unit, start, until, sign }) => `${sign > 0 ? '+' : '-'} ${unit} ${start} ${until}`)).toEqual(
       expected,

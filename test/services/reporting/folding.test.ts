@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('folding', () => {
-  it('leaves one row a key and none of nothing, and no answer, etag or version changes', async () => {
+  it('Folding leaves one row a key and none of nothing, and no answer, etag or version changes', async () => {
     await writeAtOnce();
     await query(databaseUrl, `delete from reporting.scheduled_payments where scheduled_payment_on >= '2025-01-01'`);
     await query(databaseUrl, `delete from reporting.timesheet_days where work_date >= '2025-01-01'`);
@@ -40,7 +40,7 @@ describe('folding', () => {
       await until('the command has vacuumed', async () => (await statistics()).every(({ vacuums }) => vacuums > 0));
   });
 
-  it('fold-busy folds the companies that have more than 1.3 rows a key', async () => {
+  it('Folding of busy companies folds the companies that have more than 1.3 rows a key', async () => {
     await writeAtOnce();
     await query(
       databaseUrl,
@@ -70,7 +70,7 @@ describe('folding', () => {
     expect(await runRollUps('fold-busy')).toBe('Folded 0 rows.\n');
   });
 
-  it('leaves what open transactions have changed, and none of them waits for it', async () => {
+  it('Folding leaves what open transactions have changed, and none of them waits for it', async () => {
     await writeAtOnce();
     const [writer, other] = [await connect(), await connect()];
     await writer.query(`begin; ${writes('open')}`);
@@ -89,7 +89,7 @@ describe('folding', () => {
 
   // On Citus the lock that is waited for is on the company's node.
   if (!isOnCitus())
-    it('waits for a writer that ends soon', async () => {
+    it('Folding waits for a writer that ends soon', async () => {
       await writeAtOnce();
       const writer = await connect();
       await writer.query(`begin; ${writes('short')}`);
@@ -102,7 +102,7 @@ describe('folding', () => {
       expect(await folding).toBeGreaterThan(0);
     });
 
-  it('fails the next write of a transaction that is older than it, and keeps the sums exact', async () => {
+  it('Folding fails the next write of a transaction that is older than it, and keeps the sums exact', async () => {
     await writeAtOnce();
     const client = await connect();
     await client.query(`begin isolation level repeatable read; select from reporting.teams where company_id = 'acme'`);
@@ -115,7 +115,7 @@ describe('folding', () => {
 
   // On Citus the lock of a rebuild is not on the shards: it fails beside a folding, by a row that is there already.
   if (!isOnCitus())
-    it('gives way to a rebuild', async () => {
+    it('Folding gives way to a rebuild', async () => {
       await writeAtOnce();
       const rebuilder = await connect();
       await rebuilder.query(`begin; ${rebuilding('scheduled_payments')}`);
@@ -225,7 +225,7 @@ const rows = {
   ],
 };
 
-it('the metrics report the oldest reconciliation of all companies, and the differences that they found', async () => {
+it('The metrics report the oldest reconciliation of all companies, and the differences that they found', async () => {
   const databaseUrl = await createDatabase();
   const pool = new pg.Pool({ connectionString: databaseUrl });
   const value = async (name: string) => {
@@ -245,7 +245,7 @@ it('the metrics report the oldest reconciliation of all companies, and the diffe
   await pool.end();
 });
 
-it('the metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
+it('The metrics report for how long the same snapshot, of any role, has been the oldest', async () => {
   const pool = new pg.Pool({ connectionString: serviceUrls(databaseUrl).reporting });
   const metrics = new Registry();
   const now = { now: 0 };
@@ -266,7 +266,7 @@ it('the metrics report for how long the same snapshot, of any role, has been the
   }
 });
 
-it('a client that is signing in holds no snapshot', async () => {
+it('A client that is signing in holds no snapshot', async () => {
   const client = new pg.Client({ connectionString: databaseUrl });
   const asked = new Promise((resolve) => {
     Object.assign(client, { password: () => new Promise(() => resolve(undefined)) });

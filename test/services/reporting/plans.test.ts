@@ -21,7 +21,7 @@ beforeAll(async () => {
 // Citus wraps the plans of the nodes in its own.
 describe('the statement of every report, order and kind of filter', () => {
   if (!isOnCitus()) {
-    it('is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
+    it('A statement is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
       const toRun = statements('big');
       const planned = async (settings: string) =>
         withClient(filled, async (client) => {
@@ -37,7 +37,7 @@ describe('the statement of every report, order and kind of filter', () => {
       expect(await planned(`${plannerSettings}; set plan_cache_mode = auto`)).toEqual([{ plans: 7 }]);
     });
 
-    it('reads more rows without the setting enable_sort', async () => {
+    it('A statement reads more rows without the setting enable_sort', async () => {
       const toRun = statements('big');
       const without = plannerSettings.replace('set enable_sort = off;', '');
       const rows = (await plans(filled, toRun)).map(rowsRead);
@@ -45,14 +45,14 @@ describe('the statement of every report, order and kind of filter', () => {
       expect(Math.max(...rows.map((read, index) => (more[index] ?? 0) / read))).toBeGreaterThan(3);
     });
 
-    it('reads a small part of a large company, whatever the query', async () => {
+    it('A statement reads a small part of a large company, whatever the query', async () => {
       for (const { name, nodes } of await plans(filled, statements('big'))) {
         const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
         expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
       }
     });
 
-    it('reads by company, whatever table has one, so that each is in one partition or shard', async () => {
+    it('A statement reads by company, whatever table has one, so that each is in one partition or shard', async () => {
       const columns = `select table_name as name from information_schema.columns
         where table_schema = 'reporting' and column_name = 'company_id'`;
       const ofCompanies = (await query<{ name: string }>(filled, columns)).map(({ name }) => name);
@@ -64,7 +64,7 @@ describe('the statement of every report, order and kind of filter', () => {
       }
     });
   } else
-    it('reads one shard of each table, on one node', async () => {
+    it('A statement reads one shard of each table, on one node', async () => {
       await withClient(filled, async (client) => {
         await client.query(plannerSettings);
         for (const { name, text, values } of statements('big')) {

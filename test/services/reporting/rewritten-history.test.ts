@@ -22,7 +22,7 @@ const unknown = "it is not of your company's data as they are now";
 const inFolder = (name: string) => path.join(directory, name);
 const { directory } = await temporaryDirectory();
 
-it('refuses versions of commits that a promoted standby lacks, and goes on from those before', async () => {
+it('Reporting refuses versions of commits that a promoted standby lacks, and goes on from earlier ones', async () => {
   const primary = await startDatabase('primary');
   const standby = await startStandby(primary, inFolder('primary'), inFolder('standby'), settings);
   const kept = await copiesOfCommits(primary);
@@ -35,7 +35,7 @@ it('refuses versions of commits that a promoted standby lacks, and goes on from 
 });
 
 it.each(['changes', 'the whole report'])(
-  'refuses to go on with %s where an answer that was not the last has commits that a promoted standby lacks',
+  'Reporting refuses to go on with %s where an answer that was not the last has commits that a promoted standby lacks',
   async (of) => {
     const name = of.replaceAll(' ', '-');
     const primary = await startDatabase(name);
@@ -69,7 +69,7 @@ it.each(['changes', 'the whole report'])(
   },
 );
 
-it('goes on over a prepared transaction, which keeps its stripe, and one beside it', async () => {
+it('Reporting goes on over a prepared transaction, which keeps its stripe, and one beside it', async () => {
   const postgres = await startDatabase('prepared');
   await withReader(postgres, async (read) => {
     const copy: Copy = { rows: new Map(), version: '' };

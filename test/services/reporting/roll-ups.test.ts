@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 describe('the roll-ups', () => {
-  it('follow every writer: inserts, updates, deletes, a contract that changes its company, truncation', async () => {
+  it('The roll-ups follow every writer: inserts, updates, deletes, a contract that changes its company, truncation', async () => {
     const statements = [
       `insert into reporting.scheduled_payments values ('acme', 'p9', 'c1', 'fixed', 'New', 1, 1, 'paid', '2024-12-31T23:59Z')`,
       `update reporting.scheduled_payments set status = 'failed', paid_amount = 0, scheduled_payment_on = '2025-01-01' where id = 'p9'`,
@@ -33,7 +33,7 @@ describe('the roll-ups', () => {
   });
 
   if (!isOnCitus())
-    it('follow a logical replication, which fires only triggers of rows', async () => {
+    it('The roll-ups follow a logical replication, which fires only triggers of rows', async () => {
       await withClient(databaseUrl, async (client) => {
         await client.query(`set session_replication_role = replica`);
         await client.query(
@@ -49,7 +49,7 @@ describe('the roll-ups', () => {
       expect(await differences()).toEqual([]);
     });
 
-  it('and versions stay as they are where rows are written again as they were, which succeeds', async () => {
+  it('The roll-ups and versions stay as they are where rows are written again as they were, which succeeds', async () => {
     await query(
       databaseUrl,
       `insert into reporting.timesheet_days values ('acme', 'h1', 'hourly', '2024-07-07', 60, 0, 0, 60, 60, 40, 90)`,
@@ -80,7 +80,7 @@ describe('the roll-ups', () => {
 
   if (!isOnCitus())
     it.each(['all', 'user'])(
-      'are right after disable and enable trigger %s, which shows until rebuild',
+      'The roll-ups are right after disable and enable trigger %s, which shows until rebuild',
       async (which) => {
         await query(databaseUrl, `alter table reporting.scheduled_payments disable trigger ${which}`);
         await query(databaseUrl, `alter table reporting.scheduled_payments enable trigger ${which}`);
@@ -98,7 +98,7 @@ describe('the roll-ups', () => {
 
   // Citus makes and drops triggers of distributed tables by its own command only.
   if (!isOnCitus())
-    it('differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
+    it('The roll-ups differ where a trigger is missing, also of a table that they do not sum up, but not by triggers of others', async () => {
       await withClient(databaseUrl, async (client) => {
         await client.query(
           `begin; drop trigger track_update on reporting.teams;
@@ -113,7 +113,7 @@ describe('the roll-ups', () => {
     });
 
   if (!isOnCitus())
-    it('need few locks where a transaction changes many companies', async () => {
+    it('The roll-ups need few locks where a transaction changes many companies', async () => {
       const client = await connect();
       await client.query(
         `begin; insert into reporting.companies select 'many-' || n, 'M' from generate_series(1, 500) n`,
@@ -128,7 +128,7 @@ describe('the roll-ups', () => {
       await client.end();
     });
 
-  it('keep the stripe of a company for all statements of a transaction, and for those that a savepoint rolls back', async () => {
+  it('The roll-ups keep the stripe of a company for all statements of a transaction, rolled back to a savepoint or not', async () => {
     const [first, second] = [await connect(), await connect()];
     const insert = (id: string) =>
       `insert into reporting.scheduled_payments values ('acme', '${id}', 'c1', 'fixed', 'S', 1, 1, 'paid', '2024-06-06')`;
@@ -146,7 +146,7 @@ describe('the roll-ups', () => {
     await Promise.all([first.end(), second.end()]);
   });
 
-  it('let writers of a contract and of its contractor not wait for each other', async () => {
+  it('The roll-ups let writers of a contract and of its contractor not wait for each other', async () => {
     const [renamer, writer] = [await connect(), await connect()];
     await renamer.query(`begin; update reporting.people set last_name = last_name || 'a' where id = 'ana'`);
     await writer.query(`begin; update reporting.contracts set title = 'New' where id = 'c3'`);
@@ -156,7 +156,7 @@ describe('the roll-ups', () => {
     for (const client of [renamer, writer]) await client.end();
   });
 
-  it('are rebuilt beside a transaction that changes days and then payments: neither waits for the other for ever', async () => {
+  it('The roll-ups are rebuilt beside a transaction that changes days and then payments: neither waits for the other for ever', async () => {
     const writer = await connect();
     await writer.query(`begin; update reporting.timesheet_days set billed_minutes = 1 where contract_id = 'h1'`);
     const rebuilt = rollUps('rebuild');
@@ -171,7 +171,7 @@ describe('the roll-ups', () => {
     ['change people', `update reporting.people set last_name = 'D' where id = 'ana'`],
     ['truncate', 'truncate reporting.scheduled_payments'],
   ])(
-    'transactions with an older snapshot cannot %s, since they do not see all companies',
+    'Transactions with an older snapshot cannot %s, since they do not see all companies',
     async (action, statement) => {
       const refused = withClient(databaseUrl, (client) =>
         client.query(`begin isolation level repeatable read; ${statement}`),
@@ -184,7 +184,7 @@ describe('the roll-ups', () => {
     },
   );
 
-  it('differ from the rows where any of their figures is another', async () => {
+  it('The roll-ups differ from the rows where any of their figures is another', async () => {
     const figures = await query<{ table: string; figure: string }>(
       databaseUrl,
       `select relname as table, attname as figure
@@ -211,7 +211,7 @@ describe('the roll-ups', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('are checked and rebuilt by a command', async () => {
+  it('A command checks and rebuilds the roll-ups', async () => {
     expect(await rollUps('reconcile')).toEqual({ status: 0, output: '' });
     await query(
       databaseUrl,

@@ -8,20 +8,20 @@ import { root } from '../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from '../../../generate/statements.ts';
 
 describe('docs/sql', () => {
-  it('has 2,500 lines at most, and statements of 80 as they are sent', () => {
+  it('The folder docs/sql has 2,500 lines at most, and statements of 80 as they are sent', () => {
     const lines = Object.values(sqlFiles()).flatMap((text) => text.trimEnd().split('\n'));
     expect(lines.length).toBeLessThanOrEqual(2_500);
     const long = sentStatements().filter(({ text }) => text.split('\n').length > 80);
     expect(long.map(({ name }) => name)).toEqual([]);
   });
 
-  it('has no other file', async () => {
+  it('The folder docs/sql has no other file', async () => {
     const files = ['README.md', ...Object.keys(sqlFiles())];
     expect((await readdir(path.join(root, 'docs/sql'))).toSorted()).toEqual(files.toSorted());
   });
 });
 
-it('every statement that reporting sends is one that Postgres takes', async () => {
+it('Postgres accepts every statement that reporting sends', async () => {
   const refused = await withClient(await createDatabase(), async (client) => {
     const errors: string[] = [];
     for (const { name, text } of sentStatements()) {
@@ -36,7 +36,7 @@ it('every statement that reporting sends is one that Postgres takes', async () =
 });
 
 describe('a statement', () => {
-  it('numbers its parameters by their first use, and takes their values by name', () => {
+  it('A statement numbers its parameters by their first use, and takes their values by name', () => {
     const named = statement(
       'example',
       sql`select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]`,
@@ -51,7 +51,7 @@ describe('a statement', () => {
     expect(() => valuesOf(named, { a: 1 })).toThrow('statement example f2916539 has no value for :b');
   });
 
-  it('indents a fragment as the line that it stands in, and leaves empty lines out', () => {
+  it('A statement indents a fragment as the line that it stands in, and leaves empty lines out', () => {
     const inner = sql`
       select 1
       from a`;

@@ -44,11 +44,11 @@ it.each([
   ['activity above 100', checked, `reporting.timesheet_days set activity = 100.01`],
   ['activity that is not a number', checked, `reporting.timesheet_days set activity = 'NaN'`],
   ['tracker time without activity', checked, `reporting.timesheet_days set activity = null`],
-])('the tables refuse %s', async (_, code, change) => {
+])('The tables refuse %s', async (_, code, change) => {
   await expect(query(database, `update ${change}`)).rejects.toMatchObject({ code });
 });
 
-it('the tables refuse a timesheet day twice', async () => {
+it('The tables refuse a timesheet day twice', async () => {
   const again = 'insert into reporting.timesheet_days select * from reporting.timesheet_days';
   await expect(query(database, again)).rejects.toMatchObject({ code: unique });
 });
@@ -60,7 +60,7 @@ it.each([
   'teams.name',
   'contracts.title',
   'scheduled_payments.name',
-])('the tables refuse a text of more than 1,000 characters in %s, also without the import', async (place) => {
+])('The tables refuse a text of more than 1,000 characters in %s, also without the import', async (place) => {
   const [table = '', column = ''] = place.split('.');
   const tooLong = query(database, `update reporting.${table} set ${column} = repeat('x', 1001)`);
   await expect(tooLong).rejects.toThrow(`${table}_${column}_check`);

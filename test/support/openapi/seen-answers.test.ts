@@ -44,13 +44,16 @@ it.each([
   ['supertest', () => request(url).get('/health')],
   ['fetch', () => fetch(`${url}/health`)],
   ['a socket', () => exchange(url, 'GET /health HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n')],
-])('what the document describes is no finding, what it does not is one, by %s', async (_, call) => {
-  answered = { status: 200, headers: right, body: ok };
-  await call();
-  answered.body = '{"status":"well"}';
-  await call();
-  await untilFound('GET /health answered 200: a body of another shape: data/status');
-});
+])(
+  'The search finds nothing in what the document describes, and finds what it does not describe, by %s',
+  async (_, call) => {
+    answered = { status: 200, headers: right, body: ok };
+    await call();
+    answered.body = '{"status":"well"}';
+    await call();
+    await untilFound('GET /health answered 200: a body of another shape: data/status');
+  },
+);
 
 it.each<[finding: string, headers: object, body?: string]>([
   ['GET /health answered 200: a body of another shape: data must NOT have', right, '{"status":"ok","a":1}'],
@@ -73,7 +76,7 @@ it.each<[finding: string, headers: object, body?: string]>([
   await untilFound(finding);
 });
 
-it('a finding fails the test that made it', async () => {
+it('A finding fails the test that made it', async () => {
   const { default: main } = (await import(`${root}/jest.config.js`)) as { default: object };
   const testMatch = ['<rootDir>/test/support/openapi/finding.check.ts'];
   const config = JSON.stringify({ ...main, rootDir: root, testMatch, globalSetup: null, globalTeardown: null });

@@ -64,7 +64,7 @@ it('A whole export, a failed one and one that is cancelled release their slots, 
 });
 
 describe('the export scheduler', () => {
-  it('does one batch at a time, in the order of the requests', async () => {
+  it('The export scheduler does one batch at a time, in the order of the requests', async () => {
     const scheduler = createExportScheduler();
     const events: string[] = [];
     const batch = (name: string) =>
@@ -78,7 +78,7 @@ describe('the export scheduler', () => {
     expect(events).toEqual(['a', 'b', 'c'].flatMap((name) => [`${name} begins`, `${name} ends`]));
   });
 
-  it('begins no batch while a page is made', async () => {
+  it('The export scheduler begins no batch while a page is made', async () => {
     const scheduler = createExportScheduler({ waitMs: minute });
     const { made, page } = pageOf(scheduler);
     const events: string[] = [];
@@ -90,7 +90,7 @@ describe('the export scheduler', () => {
     expect(events).toEqual(['page', 'batch']);
   });
 
-  it('lets a batch wait for pages only so long', async () => {
+  it('The export scheduler lets a batch wait for pages only so long', async () => {
     const scheduler = createExportScheduler({ waitMs: 10 });
     const { made, page } = pageOf(scheduler);
     expect(await scheduler.batch(async () => 'batch')).toBe('batch');
@@ -98,7 +98,7 @@ describe('the export scheduler', () => {
     await page;
   });
 
-  it('lets a batch that takes long keep the others waiting only so long', async () => {
+  it('The export scheduler lets a batch that takes long keep the others waiting only so long', async () => {
     const scheduler = createExportScheduler({ longestMs: 10 });
     const long = withResolver();
     const slow = scheduler.batch(() => long.promise);
@@ -107,7 +107,7 @@ describe('the export scheduler', () => {
     await slow;
   });
 
-  it('rests after a batch while pages are requested, no longer than it may', async () => {
+  it('The export scheduler rests after a batch while pages are requested, no longer than it may', async () => {
     const scheduler = createExportScheduler({ pause: { times: 1_000_000, atMostMs: 200 } });
     const { made, page } = pageOf(scheduler);
     const batch = scheduler.batch(() => sleep(20));
@@ -119,7 +119,7 @@ describe('the export scheduler', () => {
     await page;
   });
 
-  it('goes on at once when no pages are requested, and after one that failed', async () => {
+  it('The export scheduler goes on at once when no pages are requested, and after a failed batch', async () => {
     const scheduler = createExportScheduler({ waitMs: minute, pause: { times: minute, atMostMs: minute } });
     const failing = scheduler.batch(async () => {
       await sleep(5);
@@ -149,7 +149,7 @@ describe('slots', () => {
     [4, [2, 1, 1]],
     [5, [3, 1, 1]],
     [10, [6, 2, 1]],
-  ])('of %i slots, keys that each want all of them get %j', async (total, expected) => {
+  ])('The slots are shared: of %i slots, keys that each want all of them get %j', async (total, expected) => {
     const slots = createSlots(total);
     const taken = expected.map(() => 0);
     for (const key of taken.keys()) {
@@ -158,7 +158,7 @@ describe('slots', () => {
     expect(taken).toEqual(expected);
   });
 
-  it('a released slot goes to the first that waits and may have it, and one that gave up gets none', async () => {
+  it('A released slot goes to the first that waits and may have it, and one that gave up gets none', async () => {
     const slots = createSlots(10);
     const take = (key: string, signal = AbortSignal.timeout(minute)) => slots(key, signal);
     for (let count = 0; count < 6; count += 1) await take('slow');

@@ -13,7 +13,7 @@ import { query } from '../../../support/postgres/database.ts';
 const product = await sharedProduct();
 const formatNames = ['csv', 'ndjson', 'xlsx', 'parquet'] as const;
 
-it.each(formatNames)('a file as %s has its first bytes by its first batch of rows', async (format) => {
+it.each(formatNames)('A file as %s has its first bytes by its first batch of rows', async (format) => {
   const definition = reports.timesheets;
   const fields = Object.keys(definition.fields).map(() => [0, 0, 0, 1, 49]);
   const copied = async function* () {
@@ -26,7 +26,7 @@ it.each(formatNames)('a file as %s has its first bytes by its first batch of row
   }
 });
 
-it('a workbook has a column for each field of each report and of its sums, once, with a heading of its own', () => {
+it('A workbook has a column for each field of each report and of its sums, once, with its own heading', () => {
   for (const report of Object.values<ReportDefinition & { sums: SumsDefinition }>(definitions)) {
     const sums = report.sums.groups.map((group) => summaryDefinition(report, report.sums, [group]));
     // A name that no statistic has would leave the column without a total.
@@ -64,7 +64,7 @@ it('A text is written so that no spreadsheet runs it', async () => {
   expect(await cellsOf(texts)).toEqual(cells);
 });
 
-it('no short text has a formula behind a separator, quotes and blanks; without apostrophes it is what it was', async () => {
+it('A short text never has a formula behind a separator, quotes and blanks; without apostrophes it is what it was', async () => {
   const texts = [''];
   const letters = 'a;"=-\t\r\n '.split('');
   for (const text of texts) if (text.length < 4) texts.push(...letters.map((letter) => text + letter));
