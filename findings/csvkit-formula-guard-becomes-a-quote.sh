@@ -23,7 +23,7 @@ echo 'csvjson:'; python/bin/csvjson --indent 1 payments.csv | grep -E '"(id|name
 echo 'csvstat, sum of amount:'; python/bin/csvstat -c amount --sum payments.csv
 echo 'csvstat --snifflimit 0:'; python/bin/csvstat --snifflimit 0 -c amount --sum payments.csv
 python/bin/sqlite-utils insert payments.db payments payments.csv --csv --sniff >/dev/null
-echo 'sqlite-utils --sniff, rows:'; python/bin/sqlite-utils payments.db 'select count(*) from payments' --no-headers --csv
+echo 'sqlite-utils --sniff, rows:'; python/bin/sqlite-utils payments.db 'select count(*) from payments' --no-headers --csv | tr -d '\r'
 echo 'DuckDB:'; python/bin/python -c "import duckdb; print(*duckdb.execute(\"select count(*), sum(amount) from 'payments.csv'\").fetchall()[0])"
 END
 bash program.sh 2>&1 | tee seen.txt
