@@ -189,9 +189,9 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       encodeVersion(new Map([...stripes].map(([stripe, version]) => [stripe, version + by])));
     await expectGone(report, changed(1n), unknown);
     await expectGone(report, encodeVersion(new Map([...stripes, [30, 1n]])), unknown);
-    const other = Buffer.from(last.version, 'base64url').toString().replace(/.{4}$/, 'ffff');
-    const members = 'rows have other members since the service was updated';
-    await expectGone(report, Buffer.from(other).toString('base64url'), members);
+    const bytes = Buffer.from(last.version, 'base64url');
+    bytes[1] = (bytes[1] ?? 0) ^ 1;
+    await expectGone(report, bytes.toString('base64url'), 'rows have other members since the service was updated');
   });
 
   it('Changes are 410 for a version older than the log', async () => {
@@ -283,7 +283,7 @@ describe('changes of many payments', () => {
   it('Changes are compressed where the request accepts it', async () => {
     const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
     expect(answer.headers['content-encoding']).toBe('gzip');
-    expect(answer.headers.link).toMatch(/since=[\w-]+>; rel="next"$/);
+    expect(answer.headers.link).toMatch(/since=A[\w-]+>; rel="next"$/);
   });
 });
 

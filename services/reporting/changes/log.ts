@@ -1,9 +1,8 @@
 import { ApiError } from '../../../proto/errors.ts';
-import { stripesOf } from '../../../proto/report-version.ts';
 import type { ReportVersion, Stripes } from '../../../proto/report-version.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
 import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import { hasChangesOf } from '../servers/data-version.ts';
+import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentStripes } from '../sql/page.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { ApiError } from '../../../proto/errors.ts';
-import { encodeVersion, stripesOf } from '../../../proto/report-version.ts';
+import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
@@ -17,6 +17,11 @@ export async function readVersion(pool: pg.Pool, companyId: string, signal: Abor
 }
 
 /** @param text as `currentStripes` selects it */
+export function stripesOf(text: string): Stripes {
+  const pairs = text === '' ? [] : text.split(' ').map((pair) => pair.split(':') as [string, string]);
+  return new Map(pairs.map(([stripe, version]) => [Number(stripe), BigInt(version)]));
+}
+
 export function versionOf(text: string): string {
   return encodeVersion(stripesOf(text));
 }

@@ -9,7 +9,7 @@ import { sql, statement } from '../../../services/reporting/sql/statement.ts';
 describe('a version', () => {
   const numbers = [0n, 1n, 127n, 128n, 16_384n, 2n ** 62n, 2n ** 63n - 1n];
   const stripes = fc
-    .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 999_999_999))
+    .uniqueArray(fc.constantFrom(0, 1, 31, 63, 128, 2_147_483_647))
     .chain((names) => fc.tuple(...names.map((name) => fc.tuple(fc.constant(name), fc.constantFrom(...numbers)))))
     .map((pairs) => new Map(pairs));
   const some = fc.option(stripes, { nil: undefined });
@@ -34,6 +34,7 @@ describe('a version', () => {
     const bytes = Buffer.from(encodeVersion(new Map([[3, 200n]])), 'base64url');
     expect(decodeVersion(bytes.subarray(0, -1).toString('base64url'))).toBeUndefined();
     expect(decodeVersion(`${bytes.toString('base64url')}=`)).toBeUndefined();
+    expect(decodeVersion('AQ')).toBeUndefined();
   });
 
   /** A stripe of version 0 is not there yet. */
@@ -46,8 +47,9 @@ describe('a version', () => {
   });
 
   it('A version has only numbers that fit into Postgres', () => {
-    const one = encodeVersion(new Map([[0, 2n ** 63n - 1n]]));
-    expect([one, encodeVersion(new Map([[0, 2n ** 63n]]))].map(decodeVersion)).toEqual([expect.anything(), undefined]);
+    const start = Buffer.from(encodeVersion(new Map()), 'base64url');
+    const tooLarge = Buffer.concat([start, Buffer.from([0, ...Array.from({ length: 9 }, () => 255), 1])]);
+    expect(decodeVersion(tooLarge.toString('base64url'))).toBeUndefined();
   });
 
   it('A version is requested by the name of its header or parameter', () => {
