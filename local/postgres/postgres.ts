@@ -66,7 +66,7 @@ async function findPrograms(): Promise<{ initdb: string; pg_ctl: string }> {
     throw new ExplainedError(`There is no embedded Postgres for ${platform}. Set DATABASE_URL to use your own.`);
   });
   // Without the links to its libraries, which a script makes. Many people don't let npm run scripts.
-  await promisify(execFile)(programs.pg_ctl, ['--version']).catch(async () => {
+  await promisify(execFile)(programs.initdb, ['--version']).catch(async () => {
     const cwd = path.join(path.dirname(programs.initdb), '../..');
     await promisify(execFile)(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd });
   });
