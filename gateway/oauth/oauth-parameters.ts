@@ -25,8 +25,11 @@ export async function oauthParameters(request: Request, response: Response) {
   const body = hasForm ? await formBody(request, response) : await jsonBody(request, response, orForm);
   const hasOAuthNames = hasForm || Object.keys(jsonNames).some((name) => Object.hasOwn(body, name));
   const shownName = (name: string) => (hasOAuthNames ? name : (jsonNames[name] ?? name));
+  const basic = basicCredentials(request);
+  if (basic && ['client_secret', 'clientSecret'].some((name) => Object.hasOwn(body, name)))
+    throw validationError({ [shownName('client_secret')]: { message: 'must be left out when HTTP Basic is used' } });
   const given = new Map<string, unknown>();
-  const both = [...Object.entries(body), ...Object.entries(basicCredentials(request) ?? {})] as [string, unknown][];
+  const both = [...Object.entries(body), ...Object.entries(basic ?? {})] as [string, unknown][];
   for (const [sentName, value] of both) {
     const name = hasForm ? sentName : (oauthNames.get(sentName) ?? sentName);
     if (given.has(name) && given.get(name) !== value) {

@@ -22,6 +22,7 @@ const formType = 'application/x-www-form-urlencoded';
 const credentials = { clientId: 'endpoints-client', clientSecret: secret };
 const form = { grant_type: grantType, client_id: 'endpoints-client', client_secret: secret };
 const twoValues = 'must not be given with two values';
+const besideBasic = 'must be left out when HTTP Basic is used';
 const ownBasic = basic('endpoints-client', secret);
 const granted = { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 };
 
@@ -148,7 +149,6 @@ it.each<[string, object | string, string]>([
   ['names of both endpoints', { client_id: 'endpoints-client', clientSecret: secret, grantType }, ''],
   ['a name of each with the same value', { ...form, clientId: 'endpoints-client', grantType }, ''],
   ['HTTP Basic', { grant_type: grantType }, ownBasic],
-  ['HTTP Basic, and the same in JSON', { ...credentials, grantType }, ownBasic],
   ['a form, and other parameters', urlEncoded({ ...form, scope: 'ignored' }), ''],
   ['a form, and HTTP Basic in any case', urlEncoded({ grant_type: grantType }), ownBasic.replace('Basic', 'bAsIc')],
 ])(`The endpoint ${oauthPath} accepts %s`, async (_, body, authorization) => {
@@ -162,7 +162,8 @@ it.each<[string, object | string, string, object]>([
   ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
   ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
   ['HTTP Basic and nothing after', { grant_type: grantType }, 'Basic', badBasic()],
-  ['another secret than that of HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', twoValues)],
+  ['another secret beside HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', besideBasic)],
+  ['the secret of HTTP Basic in JSON', { ...credentials, grantType }, ownBasic, problem('clientSecret', besideBasic)],
   ['another client id in JSON', { clientId: 'rival-client', grantType }, ownBasic, problem('clientId', twoValues)],
   ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
   ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
