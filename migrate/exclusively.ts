@@ -4,13 +4,14 @@ import type { Logger } from '../runtime/logger.ts';
 import { connect } from '../runtime/postgres/session.ts';
 
 // A statement that waits for a table makes all later ones wait too: it gives up soon, and leaves them a pause.
-const lock = "set lock_timeout = '500ms'; select pg_advisory_lock(7215001)";
+const lockTimeout = "lock_timeout = '500ms'";
 const pauseMs = () => 1_000 + Math.random() * 2_000;
 
 // With Citus, a change of distributed tables can precede one of a reference table only so, and they take triggers only so.
-// Elsewhere nothing reads these settings.
-const begin = `begin isolation level read committed;
+// Elsewhere nothing reads these settings. All ends with the transaction, also where a pooler gives its connection to others.
+const begin = `begin isolation level read committed; set local ${lockTimeout}; select pg_advisory_xact_lock(7215001);
   set local citus.multi_shard_modify_mode = 'sequential'; set local citus.enable_unsafe_triggers = on`;
+const beginOutside = `set ${lockTimeout}; select pg_advisory_lock(7215001); set lock_timeout = 0`;
 
 /**
  * Runs work that changes the schemas, one process at a time: in a transaction, or `outside` of one, where locks may take any time. Where
@@ -25,8 +26,7 @@ export async function exclusively<T>(
   for (let isFirst = true; ; isFirst = false) {
     const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
     try {
-      await client.query(lock);
-      await client.query(outside ? 'set lock_timeout = 0' : begin);
+      await client.query(outside ? beginOutside : begin);
       const result = await work(client);
       if (!outside) await client.query('commit');
       return result;
