@@ -7,15 +7,16 @@ import type { RecordResponse__Output } from '../../../proto/generated/clientrepo
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import type { AuthConfig } from '../config.ts';
 import type { AuthDatabase } from '../database.ts';
+import type { Audit } from './audit.ts';
 import { auditRow, requestedBy, writeAuditRows } from './audit-event.ts';
 
-type Records = { database: AuthDatabase; publicKeys: SigningKeys; config: AuthConfig };
+type Records = { database: AuthDatabase; audit: Audit; publicKeys: SigningKeys; config: AuthConfig };
 
 const events = { export: 'export.begun', copy: 'copy.begun', refusal: 'token.refused' } as const;
 
-/** Writes at once, unlike other events: a read that isn't in the audit doesn't begin. @throws ApiError */
+/** Writes a read at once: a read that isn't in the audit doesn't begin. A refusal waits as other events do. @throws ApiError */
 export async function record(
-  { database, publicKeys, config }: Records,
+  { database, audit, publicKeys, config }: Records,
   { kind, clientId, userId, details, reason }: RecordRequest__Output,
   call: CallContext,
 ): Promise<RecordResponse__Output> {
@@ -28,7 +29,8 @@ export async function record(
     if (client_id !== clientId) throw new ApiError('forbidden', { message: 'The token is of another application.' });
   }
   const actor = clientId === '' ? { actor: `person:${userId}`, clientId: undefined } : {};
-  const row = auditRow({ event: events[kind], ...by, ...actor, details, ...(reason !== '' && { reason }) });
-  await writeAuditRows(database, call.signal, [row]);
+  const event = { event: events[kind], ...by, ...actor, details, ...(reason !== '' && { reason }) };
+  if (kind === 'refusal') audit.record(event);
+  else await writeAuditRows(database, call.signal, [auditRow(event)]);
   return {};
 }
