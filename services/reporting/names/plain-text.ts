@@ -6,7 +6,7 @@ import type { Sql } from '../sql/statement.ts';
  * names are ASCII, and are read in a fraction of the time.
  */
 export function plainText(text: Sql): Sql {
-  const unaccented = sql`regexp_replace(normalize(translate(${text}, '´', ''''), nfkd), '[\\u0300-\\u036f\\u00ad\\u200b-\\u200f]', '', 'g')`;
+  const unaccented = sql`regexp_replace(normalize(translate(${text}, '´', ''''), nfkd), '[\\u0300-\\u036f\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2069\\ufeff]', '', 'g')`;
   const letters = sql`translate(lower(${unaccented} collate "und-x-icu") collate "C", 'đðħıłøŧ‘’ʼʻ′“”‐‑‒–—−', 'ddhilot''''''''''""------')`;
   const plain = sql`
     case when octet_length(${text}) = length(${text}) then lower(${text} collate "C")
