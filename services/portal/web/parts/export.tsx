@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
 import { useRead } from '../api/use-read.ts';
@@ -15,6 +15,10 @@ export function Export({ title, session, path, main = false }: ExportProps) {
   const { value, failure, busy, again } = useRead(asked && String(asked.at), async (signal) =>
     save(await session.ask(asked?.path ?? path, { headers: { Accept: type }, signal })),
   );
+  // A file that failed is not tried again once other rows are shown.
+  useEffect(() => {
+    if (failure && asked?.path !== path) ask(undefined);
+  }, [failure, path]);
   const isRunning = asked !== undefined && busy;
   const isSaid = asked?.path === path && !busy;
   return (
