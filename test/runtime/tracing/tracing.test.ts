@@ -57,8 +57,8 @@ it('One trace leads from the caller through gateway, auth and reporting to the s
     'gateway call ListSigningKeys > auth ListSigningKeys',
     'reporting List > call GetAccount',
     'reporting List > call ListSigningKeys',
-    expect.stringMatching(/^reporting List > has-citus \w{6}$/),
-    expect.stringMatching(/^reporting List > scheduled-payments \w{6}$/),
+    expect.stringMatching(/^reporting List > has-citus \w{8}$/),
+    expect.stringMatching(/^reporting List > scheduled-payments \w{8}$/),
     'reporting call GetAccount > auth GetAccount',
     'reporting call ListSigningKeys > auth ListSigningKeys',
   ]);
@@ -89,7 +89,7 @@ it('Each span records what the conventions want, and each process what it is', a
     'reporting server': rpc,
     'reporting client': {
       'db.system.name': 'postgresql',
-      'db.query.summary': expect.stringMatching(/^timesheets \w{6}$/),
+      'db.query.summary': expect.stringMatching(/^timesheets \w{8}$/),
     },
   });
   const { version } = JSON.parse(await readFile(path.join(root, 'package.json'), 'utf8')) as { version: string };
