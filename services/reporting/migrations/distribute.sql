@@ -87,10 +87,17 @@ begin
     end if;
     perform truncate_local_data_after_distributing_table(it.name);
   end loop;
+  -- Citus copies types only with functions that take them.
+  execute (
+    select format('create function reporting.takes(%s) returns void language sql as %L', string_agg(typarray::regtype::text, ', '), '')
+    from pg_type join pg_class on pg_class.oid = typrelid
+    where typnamespace = 'reporting'::regnamespace and relkind = 'c'
+  );
   -- As they were made: one can call an earlier one, which Postgres looks for.
-  for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace order by oid loop
+  for it in select oid::regprocedure as name from pg_proc where pronamespace = 'reporting'::regnamespace order by proname <> 'takes', oid loop
     perform create_distributed_function(it.name);
   end loop;
+  execute (select format('drop function %s', oid::regprocedure) from pg_proc where pronamespace = 'reporting'::regnamespace and proname = 'takes');
   for command in select unnest(restore) loop
     execute command;
   end loop;
