@@ -34,7 +34,6 @@ export function rebuilding(table: 'scheduled_payments' | 'timesheet_days'): Sql 
 
 /** Sets the triggers, and rebuilds all roll-ups. */
 export async function rebuildAll(client: pg.Client): Promise<void> {
-  await client.query(`set default_transaction_isolation = 'read committed'`);
   await client.query('select reporting.set_triggers()');
   // Each in a transaction of its own: with both tables locked, it and a writer of days and then payments would wait for each other.
   for (const table of ['scheduled_payments', 'timesheet_days'] as const) await client.query(rebuilding(table));
