@@ -30,7 +30,7 @@ describe('the error of an import names file, line, column and reason, and nothin
 
   it.each<[string, Record<string, string | Buffer>, string[]]>([
     [
-      'a number that is none, has three decimals, or is NaN',
+      'an invalid number, one with three decimals, or is NaN',
       {
         'scheduled_payments.csv': `${payments}x1,f1,N,1e3,0,paid,2024-01-01\nx2,f1,N,1,0.125,paid,2024-01-01\nx3,f1,N,NaN,"1,5",paid,2024-01-01\n`,
         'timesheet_days.csv': `${days}h1,2024-01-01,1.5,-1,NaN,0x1,,12345678901234,100.1\n`,
@@ -94,7 +94,7 @@ describe('the error of an import names file, line, column and reason, and nothin
       ],
     ],
     [
-      'a status or a type that is none of those',
+      'an unknown status or type',
       {
         'users.csv': 'id,company_id,first_name,last_name,status\nx,,A,B,Active\n',
         'contracts.csv': `${contracts}x,acme,weekly,T,ana,ana,,\n`,

@@ -292,7 +292,7 @@ describe('the scheduled payments', () => {
     await page.getByRole('heading', { name: /^Hours in/ }).waitFor();
   });
 
-  it('Payments of a contract are found by a part of its name, whoever has it', async () => {
+  it('Payments of a contract are found by a part of its name, for any contractor', async () => {
     await show();
     await openChoice(page, found);
     await page.keyboard.type('SITE');

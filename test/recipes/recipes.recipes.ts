@@ -74,7 +74,7 @@ copy.execute("set enable_progress_bar = false")
 print(json.dumps([[str(value) for value in row] for row in copy.execute(sys.argv[2]).fetchall()]))
 `;
 
-it('The Python client has types that a strict check accepts, with those of pandas, Polars and Arrow', async () => {
+it('The Python client has types that a strict check accepts, together with pandas, Polars and Arrow', async () => {
   const options = ['--pythonpath', path.join(programs, 'python'), '--project', path.join(root, 'client-python')];
   const { status, stdout } = await runCommand(path.join(programs, 'basedpyright'), options, {});
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^0 errors/m) });

@@ -41,7 +41,7 @@ it.each<[string, string | Buffer, { status: number; body: object; allow?: string
   ['headers beyond 16 KiB', `GET / HTTP/1.1\r\n${host}A: ${'a'.repeat(20_000)}\r\n\r\n`, headersTooLarge],
   ['headers of 101 lines', `GET / HTTP/1.1\r\n${host}${'a:\r\n'.repeat(100)}\r\n`, headersTooLarge],
   ['a URL beyond 16 KiB', `GET /${'a'.repeat(20_000)} HTTP/1.1\r\n${host}\r\n`, headersTooLarge],
-  ['an absolute URL that is none', closing('GET http://[/nowhere HTTP/1.1'), notHttp],
+  ['an invalid absolute URL', closing('GET http://[/nowhere HTTP/1.1'), notHttp],
   ['a path that is taken for a broken host', closing('GET //user@[#fragment HTTP/1.1'), notHttp],
 ])('The gateway answers %s once, as JSON with an id, and counts it against no limit', async (_, bytes, expected) => {
   expect(limitOf(await expectAnswer(bytes, expected))).toEqual({});
@@ -53,7 +53,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
   ['a Host with a broken IPv6 address', hostLine('[:::::]'), notHttp],
   ['a Host with a port beyond the last', hostLine('a:65536'), notHttp],
   ['a Host with a broken escape', hostLine('%zz'), notHttp],
-  ['a Host that is none', hostLine('a b/c@d'), notHttp],
+  ['an invalid Host', hostLine('a b/c@d'), notHttp],
   ['two Authorization lines', closing('GET / HTTP/1.1', 'Authorization: a\r\nAuthorization: b\r\n'), notHttp],
   ['HTTP/2.0 in the request line', closing('GET / HTTP/2.0'), notHttp],
   ['HTTP/1.0 without a Host, which needs none', 'GET / HTTP/1.0\r\n\r\n', notFound],
@@ -66,7 +66,7 @@ it.each<[string, string, { status: number; body: object; allow?: string }]>([
     notFound,
   ],
   ['an absolute URL', closing('GET http://gateway/nowhere?page=1 HTTP/1.1'), notFound],
-  ['an absolute URL with a port that is none', closing('GET http://gateway:x/ HTTP/1.1'), notFound],
+  ['an absolute URL with an invalid port', closing('GET http://gateway:x/ HTTP/1.1'), notFound],
   ...['gzip', 'rot13'].map((encoding): [string, string, { status: number; body: object }] => [
     `a body that is not ${encoding}, as it says`,
     closing('POST /auth/token HTTP/1.1', `${json}Content-Encoding: ${encoding}\r\nContent-Length: 2\r\n`) + '{}',
