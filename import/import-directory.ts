@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connect } from '../runtime/postgres/session.ts';
+import { rollUps } from '../services/reporting/roll-ups/fold.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
@@ -69,7 +70,9 @@ export async function importDirectory(
       for (const statement of statements) for (const range of ranges) await client.query(statement, range);
     }
     await client.query('set constraints all immediate');
-    const analyses = tables.map(({ into }) => `analyze ${into}`);
+    const filledRollUps = rollUps.filter(({ of }) => tables.some(({ name }) => name === of));
+    const filled = [...tables.map(({ into }) => into), ...filledRollUps.map(({ name }) => `reporting.${name}`)];
+    const analyses = filled.map((table) => `analyze ${table}`);
     // Citus has no way to do it in a transaction that wrote the copies of a table on several nodes.
     const last = isDistributed ? ['commit', ...analyses] : [...analyses, 'commit'];
     for (const statement of last) await client.query(statement);

@@ -62,6 +62,24 @@ describe('the import', () => {
     expect(await dumpTables(database)).toEqual(before);
   });
 
+  it('The import leaves statistics of each table that it fills, roll-ups too', async () => {
+    const database = await createDatabase();
+    await importFiles(database, everyFile);
+    const analyzed = `select distinct tablename as name from pg_stats where schemaname = 'reporting' order by name`;
+    const tables = [
+      'companies',
+      'contracts',
+      'payment_sums',
+      'payment_totals',
+      'people',
+      'scheduled_payments',
+      'teams',
+    ];
+    expect(await query(database, analyzed)).toEqual(
+      [...tables, 'timesheet_days', 'timesheet_periods'].map((name) => ({ name })),
+    );
+  });
+
   it('The import reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
     const database = await createDatabase();
     const companies =

@@ -32,9 +32,10 @@ export function rebuilding(table: 'scheduled_payments' | 'timesheet_days'): Sql 
     end $$`;
 }
 
-/** Sets the triggers, and rebuilds all roll-ups. */
+/** Sets the triggers, and rebuilds all roll-ups, with their statistics. */
 export async function rebuildAll(client: pg.Client): Promise<void> {
   await client.query('select reporting.set_triggers()');
   // Each in a transaction of its own: with both tables locked, it and a writer of days and then payments would wait for each other.
   for (const table of ['scheduled_payments', 'timesheet_days'] as const) await client.query(rebuilding(table));
+  await client.query(sql`analyze ${joined(rollUps.map(({ name }) => sql`reporting.${name}`))}`);
 }
