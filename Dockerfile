@@ -1,7 +1,7 @@
 # One image for every program. Its command is one of
 #   node dist/gateway/main.js (the default)    node dist/services/auth/main.js    node dist/services/reporting/main.js
-#   node dist/migrate/main.js                  node dist/services/auth/admin/main.js COMMAND
-#   node dist/import/main.js DIRECTORY         (dist/demo has demo data; --if-empty before it)
+#   node dist/services/migrate/main.js         node dist/services/auth/admin/main.js COMMAND
+#   node dist/services/import/main.js DIRECTORY (dist/local/demo has demo data; --if-empty before it)
 # It runs as any user, writes nothing to its file system, and ends cleanly at SIGTERM as process 1.
 #   docker build --build-arg VERSION=1.0.0 --build-arg COMMIT=$(git rev-parse HEAD) -t client-reporting-api:1.0.0 .
 
@@ -11,7 +11,7 @@ ARG NODE_IMAGE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4
 FROM $NODE_IMAGE AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
-COPY client/package.json client/
+COPY clients/node/package.json clients/node/
 COPY services/portal/package.json services/portal/
 RUN npm ci --ignore-scripts --no-audit --no-fund
 COPY . .
@@ -35,12 +35,10 @@ COPY --from=build /app/sbom.json ./
 COPY package.json ./
 COPY --from=build /app/dist/LICENSES ./
 COPY --from=build /app/dist/proto dist/proto
-COPY --from=build /app/dist/migrate dist/migrate
 COPY --from=build /app/dist/runtime dist/runtime
 COPY --from=build /app/dist/gateway dist/gateway
 COPY --from=build /app/dist/services dist/services
-COPY --from=build /app/dist/import dist/import
-COPY --from=build /app/dist/demo dist/demo
+COPY --from=build /app/dist/local/demo dist/local/demo
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
 CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=288", "--heap-growing-percent=300", "--disable-warning=DEP0060", "dist/gateway/main.js"]

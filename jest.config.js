@@ -26,7 +26,7 @@ const kinds = {
       '<rootDir>/test/citus/*.citus.ts',
       '<rootDir>/test/e2e/{reports,reference-implementation,exports/exports,changes,summary,names}.test.ts',
       '<rootDir>/test/services/reporting/{plans,roll-ups,tables,changes-log,folding,summary,report-version,ways,page-limit}.test.ts',
-      '<rootDir>/test/import/*.test.ts',
+      '<rootDir>/test/services/import/*.test.ts',
     ],
     globalSetup: '<rootDir>/test/citus/global-setup.ts',
     globalTeardown: '<rootDir>/test/citus/global-teardown.ts',

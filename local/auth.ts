@@ -1,5 +1,5 @@
 import { runCommands } from '../services/auth/admin/run-commands.ts';
-import { findDatabase } from '../import/config.ts';
+import { findDatabase } from '../services/import/config.ts';
 
 /** The commands of auth, on the database of a running `npm start` unless DATABASE_URL names another. */
 process.exitCode = await runCommands(process.argv.slice(2), async () => ({

@@ -1,4 +1,4 @@
-import { importSettings } from '../import/config.ts';
+import { importSettings } from '../services/import/config.ts';
 import { host, httpSettings, logLevel } from '../runtime/environment.ts';
 
 export const startSettings = {

@@ -7,20 +7,20 @@ import { promisify } from 'node:util';
 import { paths, reportPath } from '../gateway/paths.ts';
 import { cannotListen } from '../runtime/process/http-server.ts';
 import { readEnvironment } from '../runtime/environment.ts';
-import { migrateUp } from '../migrate/migrate-schema.ts';
+import { migrateUp } from '../services/migrate/migrate-schema.ts';
 import { runProgram } from '../runtime/process/program.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { startChild } from './child.ts';
 import type { Child } from './child.ts';
-import { hasCompanies, hasRow } from '../import/has-row.ts';
-import { importDirectory } from '../import/import-directory.ts';
-import { dropLibpqVariables, readPeppers, withPepper } from '../import/config.ts';
+import { hasCompanies, hasRow } from '../services/import/has-row.ts';
+import { importDirectory } from '../services/import/import-directory.ts';
+import { dropLibpqVariables, readPeppers, withPepper } from '../services/import/config.ts';
 import { startSettings } from './config.ts';
-import { demoClient, demoSpan } from '../demo/demo-client.ts';
+import { demoClient, demoSpan } from './demo/demo-client.ts';
 import { freePort, tryPort } from './free-port.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
-import { schemas } from '../migrate/schemas.ts';
+import { schemas } from '../services/migrate/schemas.ts';
 import { ExplainedError } from '../runtime/explained-error.ts';
 
 await runProgram(
@@ -110,8 +110,8 @@ await runProgram(
 
 /** Beside the rest, since only the portal needs its page. */
 async function buildPortal({ onStop }: Program): Promise<void> {
-  const build = path.join(import.meta.dirname, '../../build.js');
-  const running = promisify(execFile)(process.execPath, [build, '--portal'], { cwd: path.dirname(build) });
+  const root = path.join(import.meta.dirname, '../..');
+  const running = promisify(execFile)(process.execPath, ['tools/build.js', '--portal'], { cwd: root });
   // The API is asked before the portal is.
   setPriority(running.child.pid ?? 0, constants.priority.PRIORITY_BELOW_NORMAL);
   onStop('the build of the portal', async () => void running.child.kill());
@@ -120,7 +120,7 @@ async function buildPortal({ onStop }: Program): Promise<void> {
 
 async function loadDemoData(databaseUrl: string, peppers: Buffer[]): Promise<void> {
   if (await hasCompanies(databaseUrl)) return;
-  await importDirectory(path.join(import.meta.dirname, '../demo'), databaseUrl, { peppers });
+  await importDirectory(path.join(import.meta.dirname, 'demo'), databaseUrl, { peppers });
 }
 
 /** As a CronJob does on Kubernetes. */

@@ -1,6 +1,6 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { databaseUrlFile } from '../../import/config.ts';
+import { databaseUrlFile } from '../../services/import/config.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 import { connect } from '../../runtime/postgres/session.ts';
 import type { Program } from '../../runtime/process/program.ts';

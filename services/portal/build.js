@@ -8,7 +8,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { documents, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
-import { packPython, pythonClient } from '../../client-python/pack.js';
+import { packPython, pythonClient } from '../../clients/python/pack.js';
 
 const source = path.join(import.meta.dirname, 'web');
 const lock = path.join(import.meta.dirname, '../../package-lock.json');

@@ -7,10 +7,10 @@ const root = path.join(import.meta.dirname, '../..');
 export const documents = {
   'guide.md': path.join(root, 'docs/guide.md'),
   'api.md': path.join(root, 'docs/api.md'),
-  'client.md': path.join(root, 'client/README.md'),
+  'client.md': path.join(root, 'clients/node/README.md'),
   'mcp.md': path.join(root, 'docs/mcp.md'),
   'python.md': path.join(root, 'docs/python.md'),
-  'python-client.md': path.join(root, 'client-python/README.md'),
+  'python-client.md': path.join(root, 'clients/python/README.md'),
   'specification.md': path.join(root, 'docs/specification.md'),
 };
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 
-export const client = path.join(import.meta.dirname, '../../client');
+export const client = path.join(import.meta.dirname, '../../clients/node');
 const tsc = path.join(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 const run = promisify(execFile);
 

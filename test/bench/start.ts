@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { demoClient } from '../../demo/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { freePort } from '../../local/free-port.ts';
 import { root } from '../support/programs/command.ts';
 import { paymentsPath } from '../support/fixtures.ts';

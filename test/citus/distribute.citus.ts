@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, expect, it } from '@jest/globals';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { migrateUp } from '../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
@@ -21,7 +21,8 @@ beforeAll(async () => {
 
 it('The option --distribute of migrate moves the rows of a database that got Citus after them, and may be repeated', async () => {
   const before = rowsOf(await dumpTables(database));
-  const migrate = () => runCommand('node', ['dist/migrate/main.js', '--distribute'], { DATABASE_URL: database });
+  const migrate = () =>
+    runCommand('node', ['dist/services/migrate/main.js', '--distribute'], { DATABASE_URL: database });
   expect(await migrate()).toMatchObject({ status: 0, stderr: '' });
   const tables = await distributed();
   expect(tables).toEqual([

@@ -1,7 +1,7 @@
 import { serviceUrls } from '../../local/service-urls.ts';
-import { distribute } from '../../migrate/distribute.ts';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { distribute } from '../../services/migrate/distribute.ts';
+import { migrateUp } from '../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { query, templateDatabase } from '../support/postgres/database.ts';
 import { startCleaner } from '../support/programs/cleaner.ts';
 import { startSharedProduct } from '../support/programs/shared-product.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
-import { distribute } from '../../migrate/distribute.ts';
-import { exclusively } from '../../migrate/exclusively.ts';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { distribute } from '../../services/migrate/distribute.ts';
+import { exclusively } from '../../services/migrate/exclusively.ts';
+import { migrateUp } from '../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
 import { startRelay } from '../support/network/relay.ts';
 import type { Relay } from '../support/network/relay.ts';
@@ -109,7 +109,7 @@ it('An owner without superuser rights distributes, imports, and keeps the roll-u
   const asOwner = Object.assign(new URL(database), { username: ownRole }).href;
   const run = (program: string, ...args: string[]) =>
     runCommand('node', [`dist/${program}`, ...args], { DATABASE_URL: asOwner });
-  expect(await run('migrate/main.js', '--distribute')).toMatchObject({ status: 0, stderr: '' });
+  expect(await run('services/migrate/main.js', '--distribute')).toMatchObject({ status: 0, stderr: '' });
   await load(asOwner, rows);
   const kept = await run('services/reporting/roll-ups/main.js', 'fold', 'trim', 'rebuild', 'reconcile');
   expect(kept).toMatchObject({ status: 0, stderr: '' });

@@ -1,7 +1,7 @@
 import { startCluster } from '../support/programs/cluster.ts';
 import type { Pod } from '../support/programs/cluster.ts';
-import { migrateUp } from '../../migrate/migrate-schema.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { migrateUp } from '../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { serviceUrls } from '../../local/service-urls.ts';
 import { query } from '../support/postgres/database.ts';
 import { load, samplePrograms } from '../support/programs/product.ts';

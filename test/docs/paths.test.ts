@@ -5,7 +5,8 @@ import { root } from '../support/programs/command.ts';
 
 const documents = [
   '.',
-  'client',
+  'clients/node',
+  'clients/python',
   'docs',
   'docs/decisions',
   'docs/measurements',
@@ -26,7 +27,7 @@ it.each(documents)('Each path in %s names files, folders and headings that exist
   }));
   const named = Array.from(
     text.matchAll(
-      /`((?:access|demo|docs|findings|gateway|generate|import|k8s|local|migrate|proto|release|runtime|services|test)\/[\w./-]*)`/g,
+      /`((?:access|clients|docs|findings|gateway|k8s|local|proto|runtime|services|test|tools)\/[\w./-]*)`/g,
     ),
     ([, file = '']) => ({ file, heading: undefined }),
   );
@@ -52,7 +53,7 @@ it('The pages and runbooks of operators have at most 9,900 words together', () =
 });
 
 it('The Python client has each list, summary and change of the API', () => {
-  const client = readFileSync(path.join(root, 'client-python/client_reporting/_async/client.py'), 'utf8');
+  const client = readFileSync(path.join(root, 'clients/python/client_reporting/_async/client.py'), 'utf8');
   const document = readFileSync(path.join(root, 'docs/openapi.json'), 'utf8');
   const ends = new Map(Object.entries({ list: 'page', summary: 'summary_page', changes: 'changes' }));
   const queries = Array.from(document.matchAll(/client\/([\w-]+)\/(\w+)":/g), ([, report = '', part = '']) => {

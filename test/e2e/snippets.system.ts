@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { access, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoClient } from '../../demo/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
@@ -142,7 +142,7 @@ it.each([
 });
 
 it('The programs of the client’s README work, one after another', async () => {
-  const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+  const readme = await readFile(path.join(root, 'clients/node/README.md'), 'utf8');
   const lines = Array.from(readme.matchAll(/```js\n(.*?)```/gs), ([, block = '']) => block);
   expect(lines).toHaveLength(7);
   expect(await run('node', lines.join(''), credentials)).toEqual({
@@ -160,13 +160,13 @@ it('The program of the guide compiles with types of openapi-typescript and shows
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
         ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'] },
-        // `npm run check` checks the same types in client/schema.ts; those of libraries take most of the time.
+        // `npm run check` checks the same types in clients/node/schema.ts; those of libraries take most of the time.
         ...{ rewriteRelativeImportExtensions: true, types: ['node'], skipLibCheck: true },
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
     }),
     // What openapi-typescript makes of the document.
-    'client-reporting.d.ts': await readFile(path.join(root, 'client/schema.ts')),
+    'client-reporting.d.ts': await readFile(path.join(root, 'clients/node/schema.ts')),
     'guide.mts': program.replaceAll('http://localhost:8080', product.url),
   });
   const file = (name: string) => path.join(project, name);

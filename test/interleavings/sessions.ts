@@ -1,5 +1,5 @@
 import { rebuilding } from '../../services/reporting/roll-ups/rebuild.ts';
-import { upsertStatements } from '../../import/upserts.ts';
+import { upsertStatements } from '../../services/import/upserts.ts';
 
 /** SQL; `read`: both reports as the session's own transaction sees them; `fold`: the roll-ups of a company. */
 export type Step = string;

@@ -5,7 +5,7 @@ import { chmod, mkdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { demoClient } from '../../demo/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { runCommand } from '../support/programs/command.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../support/postgres/dump.ts';
@@ -273,7 +273,10 @@ describe('npm start ends every process', () => {
 const unused = () => ({ LOCAL_DATA_DIR: path.join(temporary, 'unused'), PORT: '0' });
 
 async function loadDemo(DATABASE_URL: string): Promise<void> {
-  const loaded = runCommand('node', ['dist/import/main.js', 'dist/demo'], { DATABASE_URL, ...pepperSetting });
+  const loaded = runCommand('node', ['dist/services/import/main.js', 'dist/local/demo'], {
+    DATABASE_URL,
+    ...pepperSetting,
+  });
   expect(await loaded).toMatchObject({ status: 0 });
 }
 

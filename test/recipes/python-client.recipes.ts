@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoClient } from '../../demo/demo-client.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData } from '../support/portal/guide-data.ts';
@@ -12,10 +12,10 @@ import { root, runCommand } from '../support/programs/command.ts';
 import { load, startProduct } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
-import { cases, expectOutcome, startCase } from '../client/cases.ts';
-import type { Outcome } from '../client/cases.ts';
-import { emptyPage, startFailingServer, token } from '../client/failing-server.ts';
-import type { Answer } from '../client/failing-server.ts';
+import { cases, expectOutcome, startCase } from '../clients/cases.ts';
+import type { Outcome } from '../clients/cases.ts';
+import { emptyPage, startFailingServer, token } from '../clients/failing-server.ts';
+import type { Answer } from '../clients/failing-server.ts';
 
 const page = path.join(root, 'dist/services/portal/public');
 
@@ -33,7 +33,7 @@ describe.each(['sync', 'async'])('the %s client', (kind) => {
     const started = await Promise.all(cases.map(startCase));
     const runs = JSON.stringify(started.map(({ run }) => run));
     const directory = await writeFiles(temporary.directory, { 'runs.json': runs });
-    const text = await python('test/client/run_cases.py', kind, path.join(directory, 'runs.json'));
+    const text = await python('test/clients/run_cases.py', kind, path.join(directory, 'runs.json'));
     const found = JSON.parse(text) as Outcome[];
     outcomes = found.map((outcome, index) => ({ ...outcome, ...started[index]?.counts() }));
     await Promise.all(started.map(({ stop }) => stop()));
@@ -62,7 +62,7 @@ describe('a client that is shared', () => {
       [(...both) => void setTimeout(() => token(...both), tokenDelayMs)],
     );
     const directory = await writeFiles(temporary.directory, {});
-    const program = path.join(root, 'test/client/processes.py');
+    const program = path.join(root, 'test/clients/processes.py');
     const { baseUrl = '' } = server.options;
     const inDirectory = ['-c', 'cd "$0" && exec python3 -W error::RuntimeWarning "$@"', directory];
     const ended = await runCommand('sh', [...inDirectory, program, name, baseUrl], { PYTHONPATH: temporary.directory });
@@ -108,7 +108,7 @@ describe('with a service,', () => {
     return stdout;
   };
 
-  it.each(['client-python/README.md', 'docs/python.md', 'docs/guide.md'])(
+  it.each(['clients/python/README.md', 'docs/python.md', 'docs/guide.md'])(
     'The program of %s runs with a service',
     async (document) => {
       const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);

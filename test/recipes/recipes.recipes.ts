@@ -5,8 +5,8 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { demoClient } from '../../demo/demo-client.ts';
-import { importDirectory } from '../../import/import-directory.ts';
+import { demoClient } from '../../local/demo/demo-client.ts';
+import { importDirectory } from '../../services/import/import-directory.ts';
 import { parse } from 'yaml';
 import { root, runCommand } from '../support/programs/command.ts';
 import { exported } from '../support/reports/exports.ts';
@@ -30,7 +30,7 @@ const temporary = await temporaryDirectory();
 let programs: string;
 // It needs pandas before 3.
 let airbytePrograms: string;
-const data = path.join(root, 'dist/demo');
+const data = path.join(root, 'dist/local/demo');
 /** Tokens are limited to five a minute. */
 let token: string;
 let expected: { paid: Amounts; billable: Amounts };
@@ -75,19 +75,19 @@ print(json.dumps([[str(value) for value in row] for row in copy.execute(sys.argv
 `;
 
 it('The Python client has types that a strict check accepts, together with pandas, Polars and Arrow', async () => {
-  const options = ['--pythonpath', path.join(programs, 'python'), '--project', path.join(root, 'client-python')];
+  const options = ['--pythonpath', path.join(programs, 'python'), '--project', path.join(root, 'clients/python')];
   const { status, stdout } = await runCommand(path.join(programs, 'basedpyright'), options, {});
   expect({ status, stdout }).toEqual({ status: 0, stdout: expect.stringMatching(/^0 errors/m) });
 });
 
 it('The Python client is as its generator makes it, and its wheel has what python -m build makes', async () => {
-  const copy = path.join(await writeFiles(temporary.directory, {}), 'client-python');
-  await cp(path.join(root, 'client-python'), copy, { recursive: true });
+  const copy = path.join(await writeFiles(temporary.directory, {}), 'clients/python');
+  await cp(path.join(root, 'clients/python'), copy, { recursive: true });
   const page = path.join(root, 'dist/services/portal/public');
   const served = (await readdir(page)).find((file) => file.endsWith('.whl')) ?? '';
   const python = path.join(programs, 'python');
   await run(python, path.join(copy, 'generate.py'));
-  expect(await run('diff', '-r', '-x', '__pycache__', path.join(root, 'client-python'), copy)).toBe('');
+  expect(await run('diff', '-r', '-x', '__pycache__', path.join(root, 'clients/python'), copy)).toBe('');
   await run(python, '-m', 'build', '--wheel', '--no-isolation', copy);
   await run(python, '-c', sameFiles, path.join(page, served), path.join(copy, 'dist', served));
 });
@@ -188,7 +188,7 @@ it("Grafana's query selects columns that its data source has", async () => {
 });
 
 it('The client for Node.js goes through a proxy as its README says', async () => {
-  const readme = await readFile(path.join(root, 'client/README.md'), 'utf8');
+  const readme = await readFile(path.join(root, 'clients/node/README.md'), 'utf8');
   const [, option] = /For a proxy: `(fetch: .+?)`/.exec(readme) ?? [];
   const project = await installClient();
   const { status, stderr } = await runCommand(

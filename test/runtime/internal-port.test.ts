@@ -5,7 +5,7 @@ import { service } from 'grpc-health-check';
 import request from 'supertest';
 import { startChild } from '../../local/child.ts';
 import type { Child } from '../../local/child.ts';
-import { schemas } from '../../migrate/schemas.ts';
+import { schemas } from '../../services/migrate/schemas.ts';
 import { readMigrations } from '../../runtime/postgres/migrations.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { version } from '../support/programs/command.ts';

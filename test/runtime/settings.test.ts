@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import path from 'node:path';
-import { readMigrateConfig } from '../../migrate/config.ts';
+import { readMigrateConfig } from '../../services/migrate/config.ts';
 import { databaseUrl, databaseUrls, port, readEnvironment } from '../../runtime/environment.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { proxies } from '../../runtime/proxies.ts';

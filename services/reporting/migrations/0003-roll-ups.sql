@@ -1,4 +1,4 @@
--- Made by `npm run generate` (generate/triggers).
+-- Made by `npm run generate` (tools/generate/triggers).
 
 -- Roll-ups: what a report needs without reading its rows. Counts and sums by period, which triggers keep. A row is of one stripe:
 -- readers add the stripes up.

@@ -40,9 +40,11 @@ export async function measureLoads({ databases, checkout }: Bench): Promise<Figu
         unit: 'ms',
       });
     };
-    await run(['migrate/main.js']);
+    await run(['services/migrate/main.js', 'migrate/main.js']);
     const files = await writeFiles(contracts);
-    await costOf('import of 300,000 payments', 1.15, () => run(['import/main.js', 'local/import.js'], files));
+    await costOf('import of 300,000 payments', 1.15, () =>
+      run(['services/import/main.js', 'import/main.js', 'local/import.js'], files),
+    );
     await rm(files, { recursive: true });
     await writeForADay(databaseUrl, contracts);
     await costOf('folding of 50,000 writes', 2, () => run(['services/reporting/roll-ups/main.js'], 'fold'));

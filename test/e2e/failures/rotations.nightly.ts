@@ -69,7 +69,7 @@ it('The passwords of Postgres and Redis can be rotated', async () => {
   const { DATABASE_URL: AUTH_DATABASE_URL = '' } = settings.auth;
   const { DATABASE_URL: REPORTING_DATABASE_URL = '' } = settings.reporting;
   const urls = { DATABASE_URL: databaseUrl, AUTH_DATABASE_URL, REPORTING_DATABASE_URL };
-  expect(await runCommand('node', ['dist/migrate/main.js'], urls)).toMatchObject({ status: 0 });
+  expect(await runCommand('node', ['dist/services/migrate/main.js'], urls)).toMatchObject({ status: 0 });
   await callRedis(redis.port, 'acl', 'setuser', 'programs', `>${newPassword}`);
   useRedis(newPassword);
   // The first of the three steps of the keys needs a rollout too.

@@ -39,7 +39,9 @@ it('An upgrade whose migration waits for a lock stalls without a failed request,
     await withClient(databaseUrl, async (reader) => {
       // As an export or pg_dump does.
       await reader.query('begin; select from reporting.scheduled_payments');
-      const migrate = startCommand('node', [path.join(next, 'migrate/main.js')], { DATABASE_URL: databaseUrl });
+      const migrate = startCommand('node', [path.join(next, 'services/migrate/main.js')], {
+        DATABASE_URL: databaseUrl,
+      });
       const upgraded = cluster.add('reporting', {}, next);
       await until('the new one waits', () => logged('waiting for migration reporting 0005-label'));
       await until('migrate waits', () => migrate.stdout().includes('"msg":"waiting for a lock"'));
@@ -56,7 +58,7 @@ it('An upgrade whose migration waits for a lock stalls without a failed request,
     const second = await goneAndAgain(token, first);
     expect(second.text).toMatch(/"results":\[{"_id":"p1","removed":false,"amount"/);
     // The build before works on the schema of the next one, and its migrate leaves that as it is.
-    const { status } = await runCommand('node', ['dist/migrate/main.js'], { DATABASE_URL: databaseUrl });
+    const { status } = await runCommand('node', ['dist/services/migrate/main.js'], { DATABASE_URL: databaseUrl });
     expect(status).toBe(0);
     await cluster.add('reporting');
     expect(await cluster.retire(upgraded)).toBe('reporting ended with status 0');

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../../services/migrate/schemas.ts';
 import { company, requestReport, secret, together, tokenOf, tokenStatuses } from '../../support/fixtures.ts';
 import { query } from '../../support/postgres/database.ts';
 import { startPackagedPostgres } from '../../support/postgres/packaged.ts';

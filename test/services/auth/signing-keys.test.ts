@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { startChild } from '../../../local/child.ts';
-import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../../services/migrate/schemas.ts';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { readAuthConfig } from '../../../services/auth/config.ts';

@@ -5,7 +5,7 @@ import { sql, statement, valuesOf } from '../../../services/reporting/sql/statem
 import type { Sql } from '../../../services/reporting/sql/statement.ts';
 import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { root } from '../../support/programs/command.ts';
-import { sentStatements, sqlFiles } from '../../../generate/statements.ts';
+import { sentStatements, sqlFiles } from '../../../tools/generate/statements.ts';
 
 describe('docs/sql', () => {
   it('The folder docs/sql has 2,500 lines at most, and statements of 80 as they are sent', () => {

@@ -1,5 +1,5 @@
 import type { CsvTables } from '../csv-files.ts';
-import { demoClient } from '../../../demo/demo-client.ts';
+import { demoClient } from '../../../local/demo/demo-client.ts';
 import { company, contract, day, payment, person } from '../fixtures.ts';
 
 export const hourlyContracts = 101;

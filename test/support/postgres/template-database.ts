@@ -2,8 +2,8 @@ import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { startLocalPostgres } from '../../../local/postgres/postgres.ts';
 import type { LocalPostgres } from '../../../local/postgres/postgres.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
-import { migrateUp } from '../../../migrate/migrate-schema.ts';
-import { schemas } from '../../../migrate/schemas.ts';
+import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
+import { schemas } from '../../../services/migrate/schemas.ts';
 import { startCleaner } from '../programs/cleaner.ts';
 import { query, templateDatabase } from './database.ts';
 

@@ -4,10 +4,10 @@ import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import type * as clientPackage from '../../../client/create-client.ts';
+import type * as clientPackage from '../../../clients/node/create-client.ts';
 import { root } from './command.ts';
 
-const manifest = JSON.parse(readFileSync(path.join(root, 'client/package.json'), 'utf8')) as {
+const manifest = JSON.parse(readFileSync(path.join(root, 'clients/node/package.json'), 'utf8')) as {
   name: string;
   version: string;
 };

@@ -1,7 +1,7 @@
 import { temporaryDirectory } from '../files.ts';
 import { writeCsvFiles } from '../csv-files.ts';
 import type { CsvTables } from '../csv-files.ts';
-import { importDirectory } from '../../../import/import-directory.ts';
+import { importDirectory } from '../../../services/import/import-directory.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { pepper } from '../pepper.ts';

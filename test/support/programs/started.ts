@@ -1,8 +1,8 @@
 import { expect } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { databaseUrlFile } from '../../../import/config.ts';
-import { demoClient } from '../../../demo/demo-client.ts';
+import { databaseUrlFile } from '../../../services/import/config.ts';
+import { demoClient } from '../../../local/demo/demo-client.ts';
 import { freePort } from '../../../local/free-port.ts';
 import { runCommand, startCommand } from './command.ts';
 import type { Command } from './command.ts';

@@ -1,4 +1,4 @@
-import type { components } from '../../../../client/schema.ts';
+import type { components } from '../../../../clients/node/schema.ts';
 
 type Code = components['schemas']['ErrorCode'];
 

@@ -1,1 +1,0 @@
-# Made from `_async` by `python client-python/generate.py`. Do not edit.

@@ -1,0 +1,1 @@
+# Made from `_async` by `python clients/python/generate.py`. Do not edit.

@@ -1,0 +1,40 @@
+import { expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { cp, readFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { temporaryDirectory } from '../../support/files.ts';
+import { root } from '../../support/programs/command.ts';
+import { readFileSync } from 'node:fs';
+import { unknownLicenses } from '../../../tools/release/licenses.ts';
+
+it('The image has all that its build reads', async () => {
+  const { directory } = await temporaryDirectory();
+  const [everything, ...kept] = (await readFile(path.join(root, '.dockerignore'), 'utf8')).match(/^[^#\n].*/gm) ?? [];
+  expect(everything).toBe('*');
+  for (const line of kept) {
+    const name = line.replace(/^!/, '');
+    await cp(path.join(root, name), path.join(directory, name), { recursive: true });
+  }
+  await symlink(path.join(root, 'node_modules'), path.join(directory, 'node_modules'));
+  await promisify(execFile)('node', ['tools/build.js'], { cwd: directory });
+});
+
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as Parameters<
+  typeof unknownLicenses
+>[0];
+
+it('A package of the product with an unlisted licence, or without one, is named', () => {
+  const packages = {
+    ...lock.packages,
+    'node_modules/copyleft': { license: 'AGPL-3.0-only' },
+    'node_modules/pg/node_modules/@scope/nothing': {},
+    'node_modules/either': { license: '(GPL-2.0 OR MIT)' },
+    'node_modules/tool': { license: 'GPL-3.0', dev: true },
+  };
+  const remedy = 'Replace it, or allow that in tools/release/licenses.ts.';
+  expect(unknownLicenses({ packages })).toEqual([
+    `The package copyleft has AGPL-3.0-only. ${remedy}`,
+    `The package @scope/nothing has no licence. ${remedy}`,
+  ]);
+});
