@@ -10,7 +10,7 @@ export type RunInSnapshot = <Row extends pg.QueryResultRow>(
   values?: unknown[],
 ) => Promise<Row[]>;
 
-/** What `copy (query) to stdout` sends in its binary format, in batches, as fast as it is read. It may take as long as the snapshot may be idle. */
+/** What `copy (query) to stdout` sends in its binary format, in batches, as fast as it is read. Only `signal` limits its time. */
 export type CopyInSnapshot = (query: string) => AsyncGenerator<Buffer[], void>;
 
 /**
@@ -35,15 +35,14 @@ export async function* inSnapshot<T>(
   let broken = false;
   let copying = false;
   const copy: CopyInSnapshot = async function* (query) {
-    await run({ text: copyTimeout });
+    await run({ text: 'set local statement_timeout = 0' });
+    // Until it was read to its end: also while a batch is awaited, nothing can follow it.
+    copying = true;
     const stream = client.query(copyTo(`copy (${query}) to stdout (format binary)`, { highWaterMark: copiedBytes }));
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>;
     const next = () => cancellable(client, signal, gathered(chunks));
-    for (let parts = await next(); parts.length > 0; parts = await next()) {
-      copying = true;
-      yield parts;
-      copying = false;
-    }
+    for (let parts = await next(); parts.length > 0; parts = await next()) yield parts;
+    copying = false;
   };
   try {
     await run({ text: 'begin isolation level repeatable read read only' });
@@ -53,15 +52,11 @@ export async function* inSnapshot<T>(
     broken = breaksConnection(error);
     throw unavailableIfTransient(error);
   } finally {
-    // Nothing can follow a copy that was not read to its end.
     broken ||= copying;
     if (!broken) await client.query('rollback').catch(() => (broken = true));
     client.release(broken);
   }
 }
-
-const copyTimeout =
-  "select set_config('statement_timeout', current_setting('idle_in_transaction_session_timeout'), true)";
 
 /** Read ahead of the consumer. */
 const copiedBytes = 262_144;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import pg from 'pg';
 import request from 'supertest';
 import { connect } from '../../runtime/postgres/session.ts';
+import { inSnapshot } from '../../runtime/postgres/snapshot.ts';
 import { Application, openAuthDatabase } from '../../services/auth/database.ts';
 import { company, payment, contract, person, requestReport, secret, together, tokenOf } from '../support/fixtures.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
@@ -105,3 +106,17 @@ it.each<[boolean, unknown]>([
 function ofPostgres(code: string, message = 'a message') {
   return Object.assign(new pg.DatabaseError(message, 0, 'error'), { code });
 }
+
+it('A snapshot that is left while a batch of its copy is awaited ends at once', async () => {
+  const pool = new pg.Pool({ connectionString: database });
+  const left = inSnapshot(pool, [], new AbortController().signal, async function* (_, copy) {
+    const rows = copy('select generate_series(1, 10000000)');
+    await rows.next();
+    rows.next().catch(() => undefined);
+    yield;
+  });
+  await left.next();
+  await left.return(undefined);
+  expect(pool.totalCount).toBe(0);
+  await pool.end();
+});
