@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { Socket } from 'node:net';
 import type { Express } from 'express';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
@@ -31,15 +31,21 @@ export function serveHttp(
   // Node drops what is beyond this, after our own limit, so that lines which never end take no memory.
   server.maxHeadersCount = maxHeaderLines + 1;
   /** The last response of a connection, until it has ended: an idle connection keeps none. */
-  const responses = new WeakMap<Duplex, ServerResponse>();
+  const responses = new WeakMap<Socket, ServerResponse>();
 
-  const refuse = (socket: Duplex, { error, status }: Malformed) => {
+  /** In the middle of an answer by a reset: see `writeError`. */
+  const close = (socket: Socket) => {
+    const response = responses.get(socket);
+    if (response?.headersSent && !response.writableFinished) socket.resetAndDestroy();
+    else socket.destroy();
+  };
+  const refuse = (socket: Socket, { error, status }: Malformed) => {
     if (socket.writableEnded) return;
     const response = responses.get(socket);
     const isIdle = !response || (response.writableFinished && response.req.complete);
     const isUnanswered = response?.socket === socket && !response.headersSent;
     if (!socket.writable || !(isIdle || isUnanswered)) {
-      socket.destroy();
+      close(socket);
       return;
     }
     const requestId = (isUnanswered ? response.getHeader('X-Request-Id') : undefined) ?? randomUUID();
@@ -64,19 +70,19 @@ export function serveHttp(
     unlogged = 0;
   };
 
-  const ending = new WeakSet<Duplex>();
+  const ending = new WeakSet<Socket>();
   const endAfter = (response: ServerResponse) => {
     if (!response.headersSent) response.setHeader('Connection', 'close');
     response.once('finish', () => response.req.socket.destroySoon());
   };
 
   /** A connection has one request at a time. What it sends before it has the answer is not read, and it ends with the answer. */
-  const isEarly = (socket: Duplex): boolean => {
+  const isEarly = (socket: Socket): boolean => {
     const response = responses.get(socket);
     if (!response?.req.complete || response.writableFinished) return false;
     // One packet may hold thousands of requests, and Node reads all of them.
     if (ending.has(socket)) {
-      socket.destroy();
+      close(socket);
     } else {
       ending.add(socket);
       socket.pause();
@@ -101,7 +107,7 @@ export function serveHttp(
   });
   // An unknown expectation is ignored, as RFC 9110 allows.
   server.on('checkExpectation', (...request) => server.emit('request', ...request));
-  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
     if (code === 'ECONNRESET') socket.destroy();
     else if (!isEarly(socket)) refuse(socket, malformed(code));
   });

@@ -7,7 +7,7 @@ import { ExplainedError } from '../explained-error.ts';
 
 export type HttpServer = {
   url: string;
-  /** Ends each connection with its next answer; what still runs after `drainMs` is cut. */
+  /** Ends each connection with its next answer; what still runs after `drainMs` is reset: see `writeError`. */
   close: (drainMs: number) => Promise<void>;
 };
 
@@ -45,7 +45,10 @@ export function cannotListen({ code }: NodeJS.ErrnoException, port: number, host
 type Running = Map<Socket, ServerResponse | undefined>;
 
 async function close(server: Server, running: Running, drainMs: number): Promise<void> {
-  const cut = setTimeout(() => server.closeAllConnections(), drainMs).unref();
+  const cut = setTimeout(() => {
+    for (const [socket, response] of running) if (response) socket.resetAndDestroy();
+    server.closeAllConnections();
+  }, drainMs).unref();
   for (const response of running.values()) if (response) endsConnection(server, response);
   server.prependListener('request', (_request, response) => endsConnection(server, response));
   const limit = performance.now() + Math.min(lastRequestsMs, drainMs / 4);

@@ -5,6 +5,7 @@ import { query } from '../../support/postgres/database.ts';
 import { addPayments, exported, mediaTypes, openExport } from '../../support/reports/exports.ts';
 import type { OpenExport } from '../../support/reports/exports.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
+import { startGateway } from '../../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { scrape } from '../../support/network/scrape.ts';
@@ -90,6 +91,25 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
     );
     expect(await client.isWhole()).toBe(false);
   });
+});
+
+it('A gateway that stops resets what is not sent, and closes an idle connection in order', async () => {
+  const gateway = await startGateway({ ...unlimited, DRAIN_MS: '200' }, product);
+  const { hostname, port } = new URL(gateway.url);
+  const idle = connect({ host: hostname, port: Number(port) });
+  idle.write('GET /health HTTP/1.1\r\nHost: gateway\r\n\r\n');
+  await once(idle, 'data');
+  const closed = once(idle, 'close');
+  const files = await Promise.all(
+    ['text/csv', mediaTypes.xlsx].map(async (accept) => {
+      const file = await openExport(`${gateway.url}${paymentsPath}`, wide, token, accept, '1.0');
+      expect(await file.received(100_000)).toBe(true);
+      return file;
+    }),
+  );
+  await gateway.stop();
+  expect(await Promise.all(files.map((file) => file.isWhole()))).toEqual(files.map(() => false));
+  expect(await closed).toEqual([false]);
 });
 
 it('A file cut off because reporting is killed counts as a failure, in metrics and in the log', async () => {
