@@ -25,7 +25,7 @@ export type ChangesOptions = CallOptions & {
 export type ChangedRow<Changes extends AnyChanges> = Extract<Changes['results'][number], { removed: false }>;
 
 export type SyncOptions<Row> = CallOptions & {
-  /** Replaces the copy by these rows, and keeps the version: best in one transaction. */
+  /** Replaces the copy by all of these rows, and keeps the version: best in one transaction, which ends after the last row. */
   load: (rows: AsyncIterable<Row>, version: string) => Promise<void>;
   /** Adds or replaces rows by `_id`, deletes those that are removed, and keeps the version: best in one transaction. */
   apply: (rows: Row[], removedIds: string[], version: string) => Promise<void>;
@@ -43,8 +43,10 @@ const copyDiffers = 'The copy differs from the report, also after it was loaded 
 
 type Parts<Changes extends AnyChanges> = {
   changes: (options: ChangesOptions) => AsyncIterable<Changes & { response: ResponseInfo }>;
-  whole: (options: CallOptions) => Promise<{ version: string; rows: AsyncIterable<ChangedRow<Changes>> }>;
+  whole: (options: CallOptions) => Promise<Whole<ChangedRow<Changes>>>;
 };
+
+type Whole<Row> = { version: string; totalCount: number; rows: AsyncIterable<Row> };
 
 /**
  * Brings a copy up to date; of a copy that can't be, it begins again with the whole report.
@@ -59,11 +61,7 @@ export async function syncCopy<Changes extends AnyChanges>(
   let [gone, differed] = [0, 0];
   const pausePolls = (polls: number) => pause(polls * pollSeconds * (900 + 200 * Math.random()), options.signal);
   for (;;) {
-    if (version === undefined) {
-      const report = await whole(options);
-      await load(report.rows, report.version);
-      ({ version } = report);
-    }
+    version ??= await loadWhole(whole, load, options);
     let last: (AnyChanges & { response: ResponseInfo }) | undefined;
     try {
       for await (const answer of changes({ ...options, since: version })) {
@@ -91,6 +89,40 @@ export async function syncCopy<Changes extends AnyChanges>(
     if (!follow) return version;
     await pausePolls(1);
   }
+}
+
+/**
+ * @returns the version of the rows
+ * @throws ClientReportingError `incomplete_copy` where `load` ends before it has read them all
+ */
+async function loadWhole<Row>(
+  whole: (options: CallOptions) => Promise<Whole<Row>>,
+  load: SyncOptions<Row>['load'],
+  options: CallOptions,
+): Promise<string> {
+  const ended = new AbortController();
+  const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
+  const { version, totalCount, rows } = await whole({ ...options, signal });
+  let read = 0;
+  async function* counted() {
+    for await (const row of rows) {
+      read += 1;
+      yield row;
+    }
+  }
+  try {
+    await load(counted(), version);
+    if (read === totalCount) return version;
+    throw new ClientReportingError({ code: 'incomplete_copy', message: loadEnded(read, totalCount) });
+  } catch (error) {
+    // Nothing that still reads reaches a regular end.
+    ended.abort(error);
+    throw error;
+  }
+}
+
+function loadEnded(read: number, totalCount: number): string {
+  return `load ended after ${read} of ${totalCount} rows, so the copy must be loaded again. Read all rows, and await what reads them, before the version is kept.`;
 }
 
 /** To the cent, so that a sum of floats or its text will do. A sum of no rows is null in SQL. */

@@ -1,6 +1,7 @@
 import { createPrivateKey, randomUUID, sign } from 'node:crypto';
 import {
   ClientReportingError,
+  connectionFailure,
   hasCode,
   readJson,
   refusal,
@@ -69,8 +70,7 @@ export function createConnection(baseUrl: string, credentials: Credentials, opti
       promise.catch((error: unknown) => {
         signal.throwIfAborted();
         if (error instanceof ClientReportingError) throw error;
-        const message = `No whole response from ${baseUrl}: ${String((error as Error).cause ?? error)}`;
-        throw new ClientReportingError({ code: 'connection_failed', message, cause: error });
+        throw connectionFailure(baseUrl, error);
       });
     const startNow = () => {
       const ms = call.attemptTimeoutMs;

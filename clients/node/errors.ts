@@ -22,13 +22,21 @@ export function responseInfo({ status, headers }: Response): ResponseInfo {
 export type ErrorDetails = Record<string, { message: string }>;
 
 /**
- * A code of the API, or of this client: `connection_failed` (no response, or not all of it), `timeout`, `unexpected_response` (not of the
- * API), `redirect_refused`, `incomplete_export` (an export that ended before its last row), `copy_differs` (of `sync`). There may be more one day.
+ * A code of the API, or of this client: `connection_failed` (no response, or not all of it), `tls_failed` (no TLS, or a certificate that is
+ * not trusted), `timeout`, `unexpected_response` (not of the API), `redirect_refused`, `incomplete_export` (an export that ended before its
+ * last row), and of `sync` `incomplete_copy` and `copy_differs`. There may be more one day.
  */
 export type ErrorCode = components['schemas']['ErrorCode'] | ClientErrorCode | (string & {});
 
 type ClientErrorCode =
-  'connection_failed' | 'timeout' | 'unexpected_response' | 'redirect_refused' | 'incomplete_export' | 'copy_differs';
+  | 'connection_failed'
+  | 'tls_failed'
+  | 'timeout'
+  | 'unexpected_response'
+  | 'redirect_refused'
+  | 'incomplete_export'
+  | 'incomplete_copy'
+  | 'copy_differs';
 
 type Content = {
   code: ErrorCode;
@@ -66,6 +74,24 @@ export class ClientReportingError extends Error {
 
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return error instanceof ClientReportingError && error.code === code;
+}
+
+/** Why there is no response, or not all of it. What another attempt can't cure is `tls_failed`. */
+export function connectionFailure(baseUrl: string, error: unknown): ClientReportingError {
+  const reason = String((error as Error).cause ?? error);
+  if (/certificate/i.test(reason)) {
+    const message = `The certificate of ${baseUrl} is not trusted: ${reason}. For an authority of your own, set NODE_EXTRA_CA_CERTS (Deno: DENO_CERT) to the file of its certificate.`;
+    return new ClientReportingError({ code: 'tls_failed', message, cause: error });
+  }
+  if (/wrong.version|packet length too long|record layer failure|protocol version|InvalidContentType/i.test(reason)) {
+    const message = `No TLS at ${baseUrl}, or of no common version: ${reason}. Is it a port of http:?`;
+    return new ClientReportingError({ code: 'tls_failed', message, cause: error });
+  }
+  return new ClientReportingError({
+    code: 'connection_failed',
+    message: `No whole response from ${baseUrl}: ${reason}`,
+    cause: error,
+  });
 }
 
 /** @throws ClientReportingError that the response holds */
@@ -117,7 +143,8 @@ export function timedOut(ms: number, option: string): ClientReportingError {
 }
 
 export function incompleteExport(response: Response, cause?: unknown): ClientReportingError {
-  const message = 'The export ended before its last row. Request it again.';
+  const message =
+    'The export ended before its last row. Request it again. The service disconnects a reader that takes less than 10 kB a second for two minutes.';
   return new ClientReportingError({ code: 'incomplete_export', message, response, cause });
 }
 

@@ -124,6 +124,7 @@ function checked<Options extends object>(options: Options | undefined, known: Na
     }
     const [isRight, expected] = checks[name as Name];
     if (!isRight(value)) throw new TypeError(`${name} must be ${expected}`);
+    if (name === 'headers') Object.assign(found, { headers: given(value as object) });
   }
   return found;
 }

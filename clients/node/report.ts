@@ -3,15 +3,26 @@ import type { ReadableStream } from 'node:stream/web';
 import { syncCopy } from './changes.js';
 import type { AnyChanges, ChangedRow, ChangesOptions, SyncOptions } from './changes.js';
 import type { Call, Connection } from './connection.js';
-import { hasCode, incompleteExport, readJson, responseInfo, timedOut, unexpectedResponse } from './errors.js';
-import type { ClientReportingError, ResponseInfo } from './errors.js';
-import { checkedCallOptions, given } from './options.js';
+import {
+  ClientReportingError,
+  hasCode,
+  incompleteExport,
+  readJson,
+  responseInfo,
+  timedOut,
+  unexpectedResponse,
+} from './errors.js';
+import type { ResponseInfo } from './errors.js';
+import { checkedCallOptions } from './options.js';
 import type { CallOptions } from './options.js';
+import { queryOf } from './query.js';
+import type { Query } from './query.js';
+import { wholeFile } from './whole-file.js';
 
 export type PagesOptions = CallOptions & {
   /**
    * What to do when data change between two pages: `throw` a ClientReportingError with the code `data_changed`, which is
-   * the default, or `restart` with the first page, as its `pagination.currentPage` shows.
+   * the default, or `restart` with the first page, as its `pagination.currentPage` shows: ten times, then it throws.
    */
   onChange?: 'throw' | 'restart' | undefined;
 };
@@ -35,30 +46,30 @@ export type Rows<Row> = AsyncIterable<Row> & { readonly response: ResponseInfo |
 export type FileFormat = keyof typeof mediaTypes;
 
 /** @throws ClientReportingError from every call, and while its result is read */
-export type Report<Query, Page extends AnyPage, Changes extends AnyChanges> = {
+export type Report<Params, Page extends AnyPage, Changes extends AnyChanges> = {
   /** One page. */
   list: {
-    (params: Query, options: ConditionalOptions): Promise<Answer<Page> | NotModified>;
-    (params: Query, options?: CallOptions): Promise<Answer<Page>>;
+    (params: Params, options: ConditionalOptions): Promise<Answer<Page> | NotModified>;
+    (params: Params, options?: CallOptions): Promise<Answer<Page>>;
   };
   /** Every page, of 100 rows unless `itemsPerPage` says another number. */
-  pages: (params: Omit<Query, 'page'>, options?: PagesOptions) => AsyncIterable<Answer<Page>>;
+  pages: (params: Omit<Params, 'page'>, options?: PagesOptions) => AsyncIterable<Answer<Page>>;
   /** Every row, from one export. It ends only after the last row. */
-  rows: (params: Filters<Query>, options?: CallOptions) => Rows<Page['results'][number]>;
+  rows: (params: Filters<Params>, options?: CallOptions) => Rows<Page['results'][number]>;
   /** Every row as a file. The stream fails when the file is cut short. */
   download: {
-    (params: Filters<Query>, format: FileFormat, options: ConditionalOptions): Promise<Answer<Readable> | NotModified>;
-    (params: Filters<Query>, format: FileFormat, options?: CallOptions): Promise<Answer<Readable>>;
+    (params: Filters<Params>, format: FileFormat, options: ConditionalOptions): Promise<Answer<Readable> | NotModified>;
+    (params: Filters<Params>, format: FileFormat, options?: CallOptions): Promise<Answer<Readable>>;
   };
   /** What changed since a version, answer by answer, until there is no more. */
-  changes: (params: CopiedFilters<Query>, options?: ChangesOptions) => AsyncIterable<Answer<Changes>>;
+  changes: (params: CopiedFilters<Params>, options?: ChangesOptions) => AsyncIterable<Answer<Changes>>;
   /** Keeps a copy equal to the report; returns the version of the copy. */
-  sync: (params: CopiedFilters<Query>, options: SyncOptions<ChangedRow<Changes>>) => Promise<string>;
+  sync: (params: CopiedFilters<Params>, options: SyncOptions<ChangedRow<Changes>>) => Promise<string>;
 };
 
-type CopiedFilters<Query> = Omit<Filters<Query>, 'sortField' | 'sortOrder'>;
+type CopiedFilters<Params> = Omit<Filters<Params>, 'sortField' | 'sortOrder'>;
 
-type Filters<Query> = Omit<Query, 'page' | 'itemsPerPage'>;
+type Filters<Params> = Omit<Params, 'page' | 'itemsPerPage'>;
 export type AnyPage = { results: unknown[]; pagination: { pagesCount: number } };
 
 const mediaTypes = {
@@ -68,6 +79,8 @@ const mediaTypes = {
   parquet: 'application/vnd.apache.parquet',
 } as const;
 
+const maxRestarts = 10;
+
 /** A getter of what has no parameters. */
 export function createGet<Content extends object>({ start, get }: Connection, path: string) {
   return async (options?: CallOptions): Promise<Answer<Content>> =>
@@ -76,57 +89,56 @@ export function createGet<Content extends object>({ start, get }: Connection, pa
     );
 }
 
-export function createReport<Query extends object, Page extends AnyPage, Changes extends AnyChanges>(
+export function createReport<Params extends object, Page extends AnyPage, Changes extends AnyChanges>(
   { start, get }: Connection,
   path: string,
-): Report<Query, Page, Changes> {
-  const getPage = async (params: object, options: Options, headers: Record<string, string> = {}) =>
-    get(withQuery(path, params), { ...condition(options), ...headers }, start(options), async (response) =>
+): Report<Params, Page, Changes> {
+  const getPage = async (query: Query, options: Options, headers: Record<string, string> = {}) =>
+    get(addressOf(path, query), { ...condition(options), ...headers }, start(options), async (response) =>
       response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
     );
 
   /** The response, and its bytes unless it is 304. */
-  const getExport = async (format: FileFormat, params: object, options: Options) => {
+  const getExport = async (format: FileFormat, query: Query, options: Options) => {
     const type = mediaTypes[format];
     const call = start(options);
-    return get(withQuery(path, params), { ...condition(options), Accept: type }, call, async (response) => {
+    return get(addressOf(path, query), { ...condition(options), Accept: type }, call, async (response) => {
       if (response.status === 304) return { response };
       if (!response.headers.get('Content-Type')?.startsWith(type))
         throw unexpectedResponse(response, await response.text());
-      return { response, bytes: exportedBytes(response, call) };
+      return { response, bytes: wholeFile(format, response, exportedBytes(response, call)) };
     });
   };
 
-  const getRows = async (params: object, options: CallOptions) => {
-    const { response, bytes } = await getExport('ndjson', params, options);
+  const getRows = async (query: Query, options: CallOptions) => {
+    const { response, bytes } = await getExport('ndjson', query, options);
     if (!bytes) throw unexpectedResponse(response, '');
-    return { response, rows: exportedRows(response, bytes) };
+    return { response, rows: exportedRows(bytes) };
   };
 
   /** Pages of the same data: the second and later ones fail with `data_changed` otherwise. */
-  async function* pages(params: object, { onChange = 'throw', ...options }: PagesOptions) {
+  async function* pages(query: Query, { onChange = 'throw', ...options }: PagesOptions) {
     let headers: Record<string, string> = {};
-    let pagesCount = 1;
+    let [pagesCount, restarts] = [1, 0];
     for (let page = 1; page <= pagesCount; page += 1) {
       try {
-        const query = { itemsPerPage: 100, ...given(params), page };
-        const found = (await getPage(query, options, headers)) as Answer<Page>;
+        const found = await getPage({ itemsPerPage: '100', ...query, page: String(page) }, options, headers);
         headers = { 'If-Match': found.response.reportVersion ?? '*' };
-        ({ pagesCount } = found.pagination);
-        yield found;
+        ({ pagesCount } = (found as Answer<Page>).pagination);
+        yield found as Answer<Page>;
       } catch (error) {
         if (!hasCode(error, 'data_changed') || onChange === 'throw') throw error;
+        if ((restarts += 1) > maxRestarts) throw stillChanging(error);
         [page, headers] = [0, {}];
       }
     }
   }
 
-  async function* changes(params: object, { since, ...options }: ChangesOptions) {
-    // As a parameter it is the same: left out, the answers would be the whole report.
-    for (let version = since ?? (params as ChangesOptions).since; ;) {
-      const asked = withQuery(path.replace(/list$/, 'changes'), { ...params, since: version });
+  async function* changes(query: Query, { since = query.since, ...options }: ChangesOptions) {
+    for (let version = since; ;) {
+      const address = addressOf(path.replace(/list$/, 'changes'), { ...query, ...(version && { since: version }) });
       const read = async (response: Response) => answer(await readJson<Changes>(response), response);
-      const found = await get(asked, {}, start(options), read);
+      const found = await get(address, {}, start(options), read);
       yield found;
       if (!found.more) return;
       ({ version } = found);
@@ -134,17 +146,17 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
   }
 
   return {
-    list: (async (params: Query, options?: Options) =>
-      getPage(params, checkedCallOptions(options, 'ifNoneMatch'))) as Report<Query, Page, Changes>['list'],
+    list: (async (params: Params, options?: Options) =>
+      getPage(queryOf(params), checkedCallOptions(options, 'ifNoneMatch'))) as Report<Params, Page, Changes>['list'],
 
-    pages: (params, options) => pages(params, checkedCallOptions(options, 'onChange')),
+    pages: (params, options) => pages(queryOf(params), checkedCallOptions(options, 'onChange')),
 
     rows: (params, callOptions) => {
-      const options = checkedCallOptions(callOptions);
+      const [query, options] = [queryOf(params), checkedCallOptions(callOptions)];
       const rows = {
         response: undefined as ResponseInfo | undefined,
         async *[Symbol.asyncIterator]() {
-          const found = await getRows(params, options);
+          const found = await getRows(query, options);
           rows.response = responseInfo(found.response);
           yield* found.rows as AsyncIterable<Page['results'][number]>;
         },
@@ -152,22 +164,24 @@ export function createReport<Query extends object, Page extends AnyPage, Changes
       return rows;
     },
 
-    download: (async (params: Filters<Query>, format: FileFormat, options?: Options) => {
-      const { response, bytes } = await getExport(format, params, checkedCallOptions(options, 'ifNoneMatch'));
+    download: (async (params: Filters<Params>, format: FileFormat, options?: Options) => {
+      const { response, bytes } = await getExport(format, queryOf(params), checkedCallOptions(options, 'ifNoneMatch'));
       return bytes ? answer(Readable.from(bytes, { objectMode: false }), response) : unchanged(response);
-    }) as Report<Query, Page, Changes>['download'],
+    }) as Report<Params, Page, Changes>['download'],
 
-    changes: (params, options) => changes(params, checkedCallOptions(options, 'since')),
+    changes: (params, options) => changes(queryOf(params), checkedCallOptions(options, 'since')),
 
     sync: async (params, syncOptions) => {
+      const query = queryOf(params);
       const options = checkedCallOptions(syncOptions, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
       const whole = async (own: CallOptions) => {
-        const { response, rows } = await getRows(params, own);
+        const { response, rows } = await getRows(query, own);
         const version = response.headers.get('Report-Version')?.replaceAll('"', '');
         if (!version) throw unexpectedResponse(response, '');
-        return { version, rows: withKeys(rows) as AsyncIterable<ChangedRow<Changes>> };
+        const totalCount = Number(response.headers.get('X-Total-Count'));
+        return { version, totalCount, rows: withKeys(rows) as AsyncIterable<ChangedRow<Changes>> };
       };
-      return syncCopy<Changes>({ whole, changes: (own) => changes(params, own) }, options);
+      return syncCopy<Changes>({ whole, changes: (own) => changes(query, own) }, options);
     },
   };
 }
@@ -185,12 +199,13 @@ function unchanged(response: Response): NotModified {
   return { notModified: true, response: responseInfo(response) };
 }
 
-/** Lists are JSON, since ids may contain commas. */
-function withQuery(path: string, params: object): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(given(params)) as [string, string | number | string[]][])
-    query.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
-  return `${path}?${query.toString()}`;
+function addressOf(path: string, query: Query): string {
+  return `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function stillChanging(cause: unknown): ClientReportingError {
+  const message = `The data changed during each of ${maxRestarts + 1} attempts to read all pages. Use \`rows\` or \`download\`: they are of one moment.`;
+  return new ClientReportingError({ code: 'data_changed', message, cause });
 }
 
 /** The bytes of an export. It fails with a ClientReportingError when they end too early, or do not come in time. */
@@ -217,16 +232,14 @@ async function* exportedBytes(response: Response, { attemptTimeoutMs, signal }: 
   }
 }
 
-async function* exportedRows(response: Response, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
+async function* exportedRows(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<object> {
   const decoder = new TextDecoder();
-  let [count, rest] = [0, ''];
+  let rest = '';
   for await (const part of bytes) {
     const lines = (rest + decoder.decode(part, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    count += lines.length;
     for (const line of lines) yield JSON.parse(line) as object;
   }
-  if (count !== Number(response.headers.get('X-Total-Count'))) throw incompleteExport(response);
 }
 
 /** As changes have them: a row of timesheets has the key of its contract. */

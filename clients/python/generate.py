@@ -11,8 +11,8 @@ from tempfile import TemporaryDirectory
 from hatchling.build import prepare_metadata_for_build_wheel
 from unasync import Rule, unasync_files
 
-NAMES = ["Account", "Client", "Connection", "Copy", "Download", "List", "Report", "Result", "Table"]
-WORDS = {"asyncio": "threading", "async_acquire": "acquire", "async_home": "home", "async_sleep": "sleep"}
+NAMES = ["Account", "Answer", "Client", "Connection", "Copy", "Download", "List", "Report", "Result", "Table"]
+WORDS = {"asyncio": "threading", "async_acquire": "acquire", "async_runtime": "runtime", "async_sleep": "sleep"}
 METHODS = {f"a{name}": name for name in ("close", "iter_bytes", "read")}
 
 project = Path(__file__).parent

@@ -1,5 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect } from '@jest/globals';
-import type { ClientReportingError } from '../../clients/node/create-client.ts';
+import type { ClientReportingError, FileFormat } from '../../clients/node/create-client.ts';
+import { temporaryDirectory } from '../support/files.ts';
+import { makeAuthority } from '../support/network/certificates.ts';
 import { json, page, startFailingServer, token } from './failing-server.ts';
 import type { Answer } from './failing-server.ts';
 
@@ -10,9 +15,11 @@ export type Case = {
   tokenAnswers?: Answer[];
   /** Times are milliseconds. */
   options?: { attemptTimeoutMs?: number; callTimeoutMs?: number; maxRetries?: number };
-  call?: 'list' | 'rows' | 'csv' | 'pages' | 'sync';
-  /** What a copy says to have paid. */
-  paid?: number | string | null;
+  call?: 'list' | 'rows' | FileFormat | 'pages' | 'restart' | 'sync';
+  /** What a copy says to have paid, and how many rows it reads, if not all. */
+  copy?: { paid?: number | string | null; reads?: number };
+  /** The address begins with https:, where the server has no TLS, or a certificate of its own. */
+  https?: 'none' | 'untrusted';
   /** The call ends at the first retry, which says how long it would have waited. */
   stopAtRetry?: true;
   outcome: Partial<Outcome>;
@@ -30,10 +37,12 @@ export type Outcome = {
   retries: { code: string; status: number | null; retry: number; delayMs: number }[];
 };
 
-export type Run = { url: string; call: NonNullable<Case['call']>; stopAtRetry: boolean } & NonNullable<
-  Case['options']
-> &
-  Pick<Case, 'paid'>;
+export type Run = {
+  url: string;
+  call: NonNullable<Case['call']>;
+  stopAtRetry: boolean;
+  copy: NonNullable<Case['copy']>;
+} & NonNullable<Case['options']>;
 
 const badGateway = '<html><body>502 Bad Gateway</body></html>';
 const soon = [500, 625] as const;
@@ -161,11 +170,46 @@ export const cases: Case[] = [
     outcome: { error: { code: 'incomplete_export' } },
   })),
   {
-    title: 'notices an export of which rows are missing at its regular end',
+    title: 'notices rows that are missing at the regular end',
     answers: [ndjson('{"a":1}\n', 2)],
     call: 'rows',
     outcome: { result: [{ a: 1 }], error: { code: 'incomplete_export' } },
   },
+  ...(
+    [
+      ['csv', 'id,name\r\n1,"a\r\n"\r\n'],
+      ['csv', 'id,name\r\n1,a\r\n2,"""\r\n'],
+      ['ndjson', '{"a":1}\n{"a"'],
+      ['xlsx', `PK${'.'.repeat(40)}`],
+      ['parquet', 'PAR1...'],
+    ] as const
+  ).map(([call, part]) => ({
+    title: `notices that half of a file has a regular end: ${JSON.stringify(part)}`,
+    answers: [file(call, part, 2)],
+    call,
+    outcome: { result: null, error: { code: 'incomplete_export' } },
+  })),
+  {
+    title: 'notices that half of a compressed file is missing',
+    answers: [file('csv', gzipSync(`id\r\n${'1\r\n'.repeat(9_999)}`).subarray(0, 40), 9_999, 'gzip')],
+    call: 'csv',
+    outcome: { result: null, error: { code: 'incomplete_export' } },
+  },
+  ...(
+    [
+      ['csv', 'id,name\r\n1,"a\r\n"\r\n', 1],
+      ['csv', 'id\r\n', 0],
+      ['ndjson', '', 0],
+      ['ndjson', '{"a":"\\""}\n', 1],
+      ['xlsx', `..PK\x05\x06${'\0'.repeat(18)}`, 2],
+      ['parquet', 'PAR1...PAR1', 2],
+    ] as const
+  ).map(([call, whole, count]) => ({
+    title: `takes a file as whole: ${JSON.stringify(whole)}`,
+    answers: [file(call, whole, count)],
+    call,
+    outcome: { result: whole, error: null },
+  })),
   ...(
     [
       ['a page of a proxy as a refusal', html(403), `403, text/html: ${badGateway}`],
@@ -228,6 +272,40 @@ export const cases: Case[] = [
     outcome: { error: { code: 'data_changed', status: 412 } },
   },
   {
+    title: 'begins with the first page again ten times where data change between two pages, if it may',
+    answers: [pageOf(2), refuse(412, 'data_changed')],
+    call: 'restart',
+    outcome: {
+      error: { code: 'data_changed', message: containing('during each of 11 attempts') },
+    },
+    requests: 12,
+  },
+  {
+    title: 'says that a port has no TLS, and does not try again',
+    answers: [page],
+    https: 'none',
+    outcome: { error: { code: 'tls_failed', message: containing('Is it a port of http:?') }, retries: [] },
+  },
+  {
+    title: 'says that a certificate is not trusted, and does not try again',
+    answers: [page],
+    https: 'untrusted',
+    outcome: { error: { code: 'tls_failed', message: containing('For an authority of your own, set ') }, retries: [] },
+  },
+  ...[0, 1].map((reads) => ({
+    title: `keeps no version of a copy of which ${reads} of 2 rows were read`,
+    answers: [ndjson('{"_id":"a"}\n{"_id":"b"}\n', 2)],
+    call: 'sync' as const,
+    copy: { reads },
+    outcome: {
+      error: {
+        code: 'incomplete_copy',
+        message: containing(`load ended after ${reads} of 2 rows`),
+      },
+    },
+    requests: 1,
+  })),
+  {
     title: 'loads a copy, then applies what changed',
     answers: [
       ndjson('{"_id":"a"}\n', 1, '"v1"'),
@@ -268,23 +346,23 @@ export const cases: Case[] = [
     title: `takes a copy as equal that adds up to the cent: ${JSON.stringify(paid)}`,
     answers: [ndjson('', 0, '"v1"'), differs(0, total)],
     call: 'sync' as const,
-    paid,
+    copy: { paid },
     outcome: { result: ['load  v1', 'version v1'], error: null },
   })),
   ...[466.11, '466.13', null].map((paid) => ({
     title: `takes a copy as different that adds up to another amount: ${paid}`,
     answers: [ndjson('', 0, '"v1"'), differs(0, 466.12), ndjson('', 0, '"v1"'), differs(0, 466.12)],
     call: 'sync' as const,
-    paid,
+    copy: { paid },
     outcome: { result: ['load  v1', 'load  v1'], error: { code: 'copy_differs' } },
   })),
 ];
 
 /** A server for a case, what a client has to do with it, and the requests that it received. */
-export async function startCase({ answers, tokenAnswers, call = 'list', stopAtRetry, options, ...copy }: Case) {
-  const server = await startFailingServer(answers, tokenAnswers);
-  const paid = copy.paid === undefined ? {} : { paid: copy.paid };
-  const run: Run = { url: server.options.baseUrl ?? '', call, stopAtRetry: stopAtRetry ?? false, ...options, ...paid };
+export async function startCase({ answers, tokenAnswers, call = 'list', copy = {}, https, ...one }: Case) {
+  const server = await startFailingServer(answers, tokenAnswers, https === 'untrusted' && (await ownCertificate()));
+  const url = server.options.baseUrl?.replace('http:', https ? 'https:' : 'http:') ?? '';
+  const run: Run = { url, call, copy, stopAtRetry: one.stopAtRetry ?? false, ...one.options };
   const counts = () => ({ requests: server.requests.length, tokens: server.tokens() });
   return { run, counts, stop: server.stop };
 }
@@ -320,6 +398,29 @@ function pageOf(pagesCount: number): Answer {
 function differs(totalCount: number, paid = 0): Answer {
   const statistics = { totalScheduledPaymentsPaidAmount: paid };
   return json({ results: [], version: 'v1', more: false, totalCount, statistics });
+}
+
+function file(format: FileFormat, content: string | Buffer, count: number, encoding = 'identity'): Answer {
+  const type = {
+    csv: 'text/csv',
+    ndjson: 'application/x-ndjson',
+    xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+    parquet: 'application/vnd.apache.parquet',
+  }[format];
+  const headers = { 'Content-Type': type, 'Content-Encoding': encoding, 'X-Total-Count': String(count) };
+  return (response) => response.writeHead(200, headers).end(content);
+}
+
+async function ownCertificate() {
+  const { directory, remove } = await temporaryDirectory();
+  await makeAuthority(directory, 'own');
+  const [key, cert] = await Promise.all(['own.key', 'own.crt'].map((name) => readFile(path.join(directory, name))));
+  await remove();
+  return { key, cert };
+}
+
+function containing(text: string): string {
+  return expect.stringContaining(text) as unknown as string;
 }
 
 export function ndjson(lines: string, count: number, version = '"v"'): Answer {

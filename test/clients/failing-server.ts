@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { ClientOptions } from '../../clients/node/create-client.ts';
 
@@ -28,10 +29,14 @@ export const page = json(emptyPage);
 export const token = json({ access_token: 'a-token', expires_in: 3_600 });
 
 /** A server that gives these answers to the requests for reports, and those to the ones for a token, in turn, and the last one from then on. */
-export async function startFailingServer(answers: Answer[], tokenAnswers = [token]): Promise<FailingServer> {
+export async function startFailingServer(
+  answers: Answer[],
+  tokenAnswers = [token],
+  tls: { key: Buffer | undefined; cert: Buffer | undefined } | false = false,
+): Promise<FailingServer> {
   const requests: FailingServer['requests'] = [];
   let tokens = 0;
-  const server = createServer((request, response) => {
+  const listener: RequestListener = (request, response) => {
     const { url = '', headers } = request;
     if (url === '/auth/oauth/token') {
       tokens += 1;
@@ -40,7 +45,8 @@ export async function startFailingServer(answers: Answer[], tokenAnswers = [toke
     }
     requests.push({ at: performance.now(), url, headers });
     inTurn(answers, requests.length)?.(response, request);
-  }).listen(0, '127.0.0.1');
+  };
+  const server = (tls ? createSecureServer(tls, listener) : createServer(listener)).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {

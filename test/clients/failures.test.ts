@@ -8,7 +8,7 @@ import type {
   Retry,
 } from '../../clients/node/create-client.ts';
 import { importClient } from '../support/programs/client-package.ts';
-import { emptyPage, page, startFailingServer, token } from './failing-server.ts';
+import { emptyPage, json, page, startFailingServer, token } from './failing-server.ts';
 import type { Answer, FailingServer } from './failing-server.ts';
 import { cases, expectOutcome, html, refuse, startCase } from './cases.ts';
 import type { Outcome, Run } from './cases.ts';
@@ -121,6 +121,48 @@ it('The client sends its name and version, and the headers of client and call', 
   });
 });
 
+it('What a program does to its parameters and lists after a call changes no request', async () => {
+  const { client, requests } = await clientOf([
+    (response, request) => {
+      const { url = '' } = request;
+      const changes = json({ results: [], version: 'v', more: !url.includes('since') });
+      (url.includes('/changes') ? changes : twoPages)(response, request);
+    },
+  ]);
+  const contractorIds = ['a'];
+  const params = { ...year, contractorIds };
+  const report = client.scheduledPayments;
+  const [pages, changes, rows] = [report.pages(params), report.changes(params), report.rows(params)];
+  const load = async () => Promise.resolve();
+  const calls = [report.list(params), report.download(params, 'csv'), report.sync(params, { load, apply: load })];
+  contractorIds.length = 0;
+  Object.assign(params, { contractorIds: ['b'] });
+  await Promise.allSettled([...calls, ended(pages), ended(changes), ended(rows)]);
+  expect(requests.map(({ url }) => new URL(url, 'http://localhost').searchParams.get('contractorIds'))).toEqual(
+    Array.from({ length: 8 }, () => '["a"]'),
+  );
+});
+
+it.each([[[]], [['']], [['', ' ']], ['']])(
+  'The client refuses an empty list, which would be everything: %j',
+  async (ids) => {
+    const { client, requests } = await clientOf([page]);
+    const [params, message] = [
+      { ...year, contractorIds: ids as string[] },
+      'contractorIds is empty: leave it out for all',
+    ];
+    const report = client.scheduledPayments;
+    expect(() => report.pages(params)).toThrow(TypeError);
+    for (const call of [report.pages, report.rows, report.changes]) expect(() => call(params)).toThrow(message);
+    await expect(report.list(params)).rejects.toThrow(message);
+    await expect(report.download(params, 'csv')).rejects.toThrow(message);
+    await expect(report.sync(params, {} as never)).rejects.toThrow(message);
+    expect(() => client.teams.pages({ ids: ids as string[] })).toThrow('ids is empty: leave it out for all');
+    await client.teams.list({ search: '' });
+    expect(requests).toHaveLength(1);
+  },
+);
+
 it('The client takes null for an option or parameter that is left out', async () => {
   const shared = { callTimeoutMs: null, attemptTimeoutMs: null, headers: null, maxRetries: null };
   const { client, requests } = await clientOf([page], { ...shared, allowHttp: null, fetch: null } as object);
@@ -205,6 +247,12 @@ it('The client uses a token without expires_in until it is refused', async () =>
   }
 });
 
+const twoPages = json({ results: [], pagination: { ...emptyPage.pagination, pagesCount: 2 } });
+
+async function ended(items: AsyncIterable<unknown>): Promise<void> {
+  for await (const _ of items);
+}
+
 function createAt(baseUrl: string, more: Partial<ClientOptions> = {}): Client {
   return create({ baseUrl, clientId: 'id', clientSecret: 'a-secret', ...more });
 }
@@ -218,7 +266,7 @@ async function clientOf(answers: Answer[], own: Partial<ClientOptions> = {}, tok
 }
 
 /** What the client of Node.js does in a case. */
-async function outcomeOf({ url, call, stopAtRetry, paid, ...options }: Run): Promise<Outcome> {
+async function outcomeOf({ url, call, stopAtRetry, copy, ...options }: Run): Promise<Outcome> {
   const abort = new AbortController();
   const outcome: Outcome = { result: null, error: null, retries: [] };
   const onRetry = ({ retry, delayMs, error: { code, status } }: Retry) => {
@@ -227,7 +275,7 @@ async function outcomeOf({ url, call, stopAtRetry, paid, ...options }: Run): Pro
   };
   const client = create({ baseUrl: url, clientId: 'id', clientSecret: 'a-secret', onRetry, ...options });
   try {
-    await run(client.scheduledPayments, call, outcome, abort.signal, paid);
+    await run(client.scheduledPayments, call, outcome, abort.signal, copy);
   } catch (error) {
     if (error === 'stopped') return outcome;
     if (!(error instanceof Error) || error.name !== 'ClientReportingError') throw error;
@@ -242,25 +290,43 @@ async function run(
   call: Run['call'],
   outcome: Outcome,
   signal: AbortSignal,
-  paid: Run['paid'],
+  copy: Run['copy'],
 ) {
-  if (call === 'list') outcome.result = (await report.list(year, { signal })).results.length;
-  else if (call === 'csv') outcome.result = (await buffer(await report.download(year, 'csv'))).toString();
-  else {
-    const found: unknown[] = [];
-    if (call !== 'pages') outcome.result = found;
-    if (call === 'sync') await sync(report, found, paid);
-    else for await (const one of report[call](year)) found.push(one);
-    if (call === 'pages') outcome.result = found.length;
+  const found: unknown[] = [];
+  const collect = async (items: AsyncIterable<unknown>) => {
+    for await (const one of items) found.push(one);
+  };
+  switch (call) {
+    case 'list':
+      outcome.result = (await report.list(year, { signal })).results.length;
+      break;
+    case 'pages':
+    case 'restart':
+      await collect(report.pages(year, { onChange: call === 'pages' ? 'throw' : 'restart' }));
+      outcome.result = found.length;
+      break;
+    case 'rows':
+    case 'sync':
+      outcome.result = found;
+      await (call === 'rows' ? collect(report.rows(year)) : sync(report, found, copy));
+      break;
+    default:
+      outcome.result = (await buffer(await report.download(year, call))).toString();
   }
 }
 
-async function sync(report: Client['scheduledPayments'], steps: unknown[], paid: Run['paid']): Promise<void> {
+async function sync(
+  report: Client['scheduledPayments'],
+  steps: unknown[],
+  { paid, reads = Infinity }: Run['copy'],
+): Promise<void> {
   let totalCount = 0;
   const version = await report.sync(year, {
     load: async (rows, loaded) => {
       const keys: string[] = [];
-      for await (const { _id } of rows) keys.push(_id);
+      if (reads > 0) {
+        for await (const { _id } of rows) if (keys.push(_id) === reads) break;
+      }
       totalCount = keys.length;
       steps.push(`load ${keys.join()} ${loaded}`);
     },

@@ -133,6 +133,41 @@ def second_event_loop():
     assert code_of(lambda: asyncio.run(own.company()))[0] == "other_process"
 
 
+def sends_what_was_given():
+    """The server answers with the number of the contractor as total count, on two pages."""
+    shared = client()
+
+    def counts(given):
+        pages = shared.scheduled_payments.pages(**YEAR, contractor_ids=given)
+        if isinstance(given, list):
+            given.clear()
+        return [page.pagination["totalCount"] for page in pages]
+
+    for given in (["7"], iter(["7"]), map(str, [7]), (number for number in "7")):
+        assert counts(given) == [7, 7]
+
+    async def async_count():
+        given = ["7"]
+        call = async_client().scheduled_payments.list(**YEAR, contractor_ids=given)
+        given.clear()
+        return (await call).pagination["totalCount"]
+
+    assert asyncio.run(async_count()) == 7
+
+
+def refuses_empty_lists():
+    for report in (client().scheduled_payments, async_client().scheduled_payments):
+        for empty in ([], [""], ["", " "], "", iter([])):
+            for call in (report.list, report.pages, report.rows, report.changes, lambda **query: report.sync(None, **query)):
+                try:
+                    call(**YEAR, contractor_ids=empty)
+                except ValueError as error:
+                    assert str(error) == "contractorIds is empty: leave it out for all", error
+                else:
+                    raise AssertionError(empty)
+    assert client().teams.list(search="").pagination
+
+
 LIMITS = ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0})
 
 
@@ -197,6 +232,47 @@ def failed_save():
     assert os.listdir() == ["kept.csv"]
     with open("kept.csv", encoding="utf-8") as file:
         assert file.read() == "kept"
+
+
+def saves_in_place():
+    """Links, modes and other names of a file stay, and what is no file is not replaced."""
+    payments = client().scheduled_payments
+
+    def save(path):
+        payments.download("csv", **YEAR, contractor_ids=["2"]).save(path)
+
+    os.mkdir("share")
+    for name in ("share/old.csv", "private.csv"):
+        with open(name, "w", encoding="utf-8") as file:
+            file.write("old")
+    os.chmod("private.csv", 0o600)
+    os.symlink("share/old.csv", "link.csv")
+    os.symlink("share/new.csv", "dangling.csv")
+    os.symlink("/dev/stdout", "stdout")
+    os.mkfifo("fifo")
+    for name in ("link.csv", "dangling.csv", "private.csv", "l" * 251 + ".csv"):
+        save(name)
+        with open(name, encoding="utf-8") as file:
+            assert file.read() == "2\n2\n", name
+    for name in ("stdout", "/dev/stdout", "fifo", "share"):
+        try:
+            save(name)
+            raise AssertionError(name)
+        except ValueError as error:
+            assert str(error).startswith(f"{name} is not a file"), error
+    assert all(map(os.path.islink, ("link.csv", "dangling.csv", "stdout")))
+    assert os.stat("private.csv").st_mode & 0o777 == 0o600
+    assert sorted(os.listdir("share")) == ["new.csv", "old.csv"]
+    assert not [name for name in os.listdir() if name.endswith(".part")]
+
+
+def prints_an_answer_or_error():
+    for call in (lambda: client().company(), lambda: asyncio.run(async_client().company())):
+        try:
+            call()
+            print("answer")
+        except ValueError as error:
+            print(error)
 
 
 globals()[name]()

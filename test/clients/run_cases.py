@@ -5,6 +5,7 @@ import inspect
 import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 
 import httpx
 
@@ -63,13 +64,14 @@ async def list_of(found, items):
 class Kept:
     """A copy, which tells what happened to it."""
 
-    def __init__(self, case):
+    def __init__(self, copy):
         self.steps, self.count, self.statistics = [], 0, {}
-        if "paid" in case:
-            self.statistics = {"totalScheduledPaymentsPaidAmount": case["paid"]}
+        self.reads = copy.get("reads")
+        if "paid" in copy:
+            self.statistics = {"totalScheduledPaymentsPaidAmount": copy["paid"]}
 
     def load(self, rows, version):
-        keys = [row["_id"] for row in rows]
+        keys = [row["_id"] for row in islice(rows, self.reads)]
         self.count = len(keys)
         self.steps.append(line("load", keys, version))
 
@@ -82,7 +84,10 @@ class Kept:
 
     def async_copy(self):
         async def load(rows, version):
-            self.load([row async for row in rows], version)
+            found = []
+            while len(found) != self.reads and (row := await anext(rows, None)):
+                found.append(row)
+            self.load(found, version)
 
         async def apply(*args):
             self.apply(*args)
@@ -97,25 +102,26 @@ async def run(case, is_async):
     retries, items = [], []
     outcome = {"result": None, "error": None, "retries": retries}
     kinds = (AsyncClient, httpx.AsyncClient) if is_async else (Client, httpx.Client)
-    client = kinds[0](case["url"], "id", "a-secret", http=kinds[1](verify=TLS), **options_of(case, retries))
+    options = options_of(case, retries) | {"on_change": "restart" if case["call"] == "restart" else None}
+    client = kinds[0](case["url"], "id", "a-secret", http=kinds[1](verify=TLS), **options)
     report = client.scheduled_payments
     try:
         match case["call"]:
             case "list":
                 outcome["result"] = len((await value_of(report.list(**YEAR))).results)
-            case "pages":
+            case "pages" | "restart":
                 outcome["result"] = len(await list_of(report.pages(**YEAR), []))
-            case "csv":
-                file = await value_of(report.download("csv", **YEAR))
-                outcome["result"] = (await value_of(file.read())).decode()
             case "rows":
                 outcome["result"] = items
                 await list_of(report.rows(**YEAR), items)
             case "sync":
-                kept = Kept(case)
+                kept = Kept(case["copy"])
                 outcome["result"] = kept.steps
                 copy = kept.async_copy() if is_async else kept.copy()
                 kept.steps.append(f"version {await value_of(report.sync(copy, **YEAR))}")
+            case file_format:
+                file = await value_of(report.download(file_format, **YEAR))
+                outcome["result"] = (await value_of(file.read())).decode()
     except Stopped:
         pass
     except ClientReportingError as error:

@@ -15,7 +15,7 @@ import { demoToken } from '../support/programs/started.ts';
 import { cases, expectOutcome, startCase } from '../clients/cases.ts';
 import type { Outcome } from '../clients/cases.ts';
 import { emptyPage, startFailingServer, token } from '../clients/failing-server.ts';
-import type { Answer } from '../clients/failing-server.ts';
+import type { Answer, FailingServer } from '../clients/failing-server.ts';
 
 const page = path.join(root, 'dist/services/portal/public');
 
@@ -56,26 +56,52 @@ describe('a client that is shared', () => {
     ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
     ['saves_to_one_path', 'saves each of three files to one path whole'],
     ['failed_save', 'leaves the file of before where a save fails, and no other'],
+    ['sends_what_was_given', 'sends the lists as they were when a call was made'],
+    ['refuses_empty_lists', 'refuses an empty list, which would be everything'],
+    ['saves_in_place', 'keeps links and modes where it saves a file'],
   ])('A shared client works in %s: %s', async (name, _, tokenDelayMs = 0) => {
     const server = await startFailingServer(
       [shared],
       [(...both) => void setTimeout(() => token(...both), tokenDelayMs)],
     );
-    const directory = await writeFiles(temporary.directory, {});
-    const program = path.join(root, 'test/clients/processes.py');
-    const { baseUrl = '' } = server.options;
-    const inDirectory = ['-c', 'cd "$0" && exec python3 -W error::RuntimeWarning "$@"', directory];
-    const ended = await runCommand('sh', [...inDirectory, program, name, baseUrl], { PYTHONPATH: temporary.directory });
+    const ended = await inProcess(name, server);
     await server.stop();
     expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
   });
+
+  it.each([
+    [{ ALL_PROXY: 'socks5://127.0.0.1:1', NO_PROXY: 'localhost, 127.0.0.1' }, 'answer'],
+    [{ HTTPS_PROXY: 'socks4://127.0.0.1:port', NO_PROXY: '::1,[::1],fe80::/10,*.corp' }, 'answer'],
+    [{ HTTP_PROXY: '127.0.0.1:1', NO_PROXY: '127.0.0.1' }, 'answer'],
+    [{ SSL_CERT_FILE: '', SSL_CERT_DIR: '/nowhere' }, 'answer'],
+    [{ ALL_PROXY: 'socks5://127.0.0.1:1' }, 'ALL_PROXY is no proxy that can be used'],
+    [{ http_proxy: 'http://127.0.0.1:port' }, 'HTTP_PROXY is no proxy that can be used'],
+    [{ SSL_CERT_FILE: '/nowhere.pem' }, 'SSL_CERT_FILE is no file of certificates that can be read: /nowhere.pem'],
+  ])('The Python client reads the environment for its address: %j', async (variables, text) => {
+    const server = await startFailingServer([shared]);
+    const { stdout, stderr } = await inProcess('prints_an_answer_or_error', server, variables);
+    await server.stop();
+    const [line, asyncLine, ...more] = stdout.split('\n');
+    expect({ line, asyncLine, more, stderr }).toEqual({
+      ...{ line: expect.stringContaining(text), asyncLine: expect.stringContaining(text), more: [''], stderr: '' },
+    });
+  });
 });
+
+async function inProcess(name: string, { options }: FailingServer, variables: Record<string, string> = {}) {
+  const directory = await writeFiles(temporary.directory, {});
+  const program = path.join(root, 'test/clients/processes.py');
+  const inDirectory = ['-c', 'cd "$0" && exec python3 -W error::RuntimeWarning "$@"', directory];
+  return runCommand('sh', [...inDirectory, program, name, options.baseUrl ?? ''], {
+    ...{ PYTHONPATH: temporary.directory, ...variables },
+  });
+}
 
 /** Answers with the first of `contractorIds` as count, or in each line of a file, which is slow for '1'. */
 const shared: Answer = (response, request) => {
   const { pathname, searchParams } = new URL(request.url ?? '', 'http://localhost');
   const [number = '1'] = JSON.parse(searchParams.get('contractorIds') ?? '[]') as string[];
-  const pagination = { ...emptyPage.pagination, totalCount: Number(number) };
+  const pagination = { ...emptyPage.pagination, pagesCount: 2, totalCount: Number(number) };
   const [type, ...lines] = {
     'text/csv': ['text/csv', searchParams.has('contractorIds') ? `${number}\r\n` : 'id\r\n', `${number}\r\n`],
     'application/x-ndjson': ['application/x-ndjson', '{"_id":"a"}\n'],

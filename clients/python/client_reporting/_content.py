@@ -1,11 +1,11 @@
-"""Queries as text, and JSON as Python values: money as `Decimal`, times as `datetime`."""
+"""JSON as Python values: money as `Decimal`, times as `datetime`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import datetime
 from decimal import Decimal
 from typing import Any, Generic, TypeVar, cast
 
@@ -40,21 +40,6 @@ class Changes(Generic[Row, Totals]):
     total_count: int | None
     statistics: Totals | None
     response: ResponseInfo
-
-
-def query_of(parameters: Mapping[str, Any]) -> dict[str, str]:
-    """By the names of the API. Lists are JSON, since ids may contain commas."""
-    return {name: text_of(name, value) for name, value in parameters.items() if value is not None}
-
-
-def text_of(name: str, value: Any) -> str:
-    if isinstance(value, datetime):
-        raise TypeError(f"{name} must be a date, not a datetime: which day it is depends on its time zone. Use .date()")
-    if isinstance(value, date):
-        return value.isoformat()
-    if isinstance(value, (str, int, float, Decimal)):
-        return format(value, "f") if isinstance(value, Decimal) else str(value)
-    return json.dumps(list(value))
 
 
 def content_of(response: httpx.Response, body: bytes) -> Any:

@@ -39,9 +39,10 @@ class ResponseInfo:
 
 class ClientReportingError(Exception):
     """
-    Why a call failed. `code` is one of the API, or of this client: `connection_failed` (no response, or not all of it), `timeout`,
-    `unexpected_response` (not of the API), `redirect_refused`, `incomplete_export` (an export that ended before its last row),
-    `copy_differs` (of `sync`), and `other_process` (what began in another process or event loop). There may be more one day.
+    Why a call failed. `code` is one of the API, or of this client: `connection_failed` (no response, or not all of it), `tls_failed`
+    (no TLS, or a certificate that is not trusted), `timeout`, `unexpected_response` (not of the API), `redirect_refused`,
+    `incomplete_export` (an export that ended before its last row), `incomplete_copy` and `copy_differs` (of `sync`), and `other_process`
+    (what began in another process or event loop). There may be more one day.
     """
 
     def __init__(
@@ -77,6 +78,18 @@ def retry_after_seconds(headers: httpx.Headers) -> float | None:
     return float(value) if re.fullmatch(r"[0-9]+(\.[0-9]+)?", value) else None
 
 
+def connection_failure(base_url: str, error: httpx.HTTPError) -> ClientReportingError:
+    """Why there is no response, or not all of it. What another attempt can't cure is `tls_failed`."""
+    reason = f"{type(error).__name__} {error}".rstrip()
+    if re.search("certificate", reason, re.IGNORECASE):
+        advice = "For an authority of your own, set SSL_CERT_FILE to the file of its certificate."
+        return ClientReportingError("tls_failed", f"The certificate of {base_url} is not trusted: {reason}. {advice}")
+    if re.search("wrong.version|packet length too long|record layer failure|protocol version", reason, re.IGNORECASE):
+        message = f"No TLS at {base_url}, or of no common version: {reason}. Is it a port of http:?"
+        return ClientReportingError("tls_failed", message)
+    return ClientReportingError("connection_failed", f"No whole response from {base_url}: {reason}")
+
+
 def refusal(response: httpx.Response, body: bytes, base_url: str) -> ClientReportingError:
     """The error that a response holds."""
     if response.status_code in REDIRECTS:
@@ -106,7 +119,8 @@ def other_process(what: str, remedy: str) -> ClientReportingError:
 
 
 def incomplete_export(response: httpx.Response) -> ClientReportingError:
-    return ClientReportingError("incomplete_export", "The export ended before its last row. Request it again.", response)
+    message = "The export ended before its last row. Request it again. The service disconnects a reader that takes less than 10 kB a second for two minutes."
+    return ClientReportingError("incomplete_export", message, response)
 
 
 def timed_out(seconds: float, option: str) -> ClientReportingError:

@@ -49,6 +49,7 @@ class Options:
             raise ValueError("max_retries must be a whole number from 0")
         if self.on_change not in ("raise", "restart"):
             raise ValueError("on_change must be 'raise' or 'restart'")
+        object.__setattr__(self, "headers", dict(self.headers))
 
     def changed(self, new: dict[str, Any]) -> Options:
         """With these options. Those that are None stay as they are."""

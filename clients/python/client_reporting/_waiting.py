@@ -7,20 +7,22 @@ import math
 import os
 import threading
 import time
-from collections.abc import Awaitable
-from typing import Annotated, TypeAlias, TypeVar
+from collections.abc import Awaitable, Coroutine
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 Value = TypeVar("Value")
 AsyncResult: TypeAlias = Awaitable[Value]
 Result: TypeAlias = Annotated[Value, "at once"]
+AsyncAnswer: TypeAlias = Coroutine[Any, Any, Value]
+Answer: TypeAlias = Annotated[Value, "at once"]
 
 
-def async_home() -> object:
+def async_runtime() -> object:
     """The process and the event loop that run."""
     return os.getpid(), asyncio.get_running_loop()
 
 
-def home() -> object:
+def runtime() -> object:
     """The process that runs."""
     return os.getpid()
 

@@ -4,29 +4,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from decimal import Decimal
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Literal
 
 from typing_extensions import NotRequired, TypedDict
 
-Row = TypeVar("Row")
-Totals = TypeVar("Totals")
+from ._query import Query
 
 DECIMALS = {"activity", "amount", "billableAmount", "paidAmount", "rate", "totalScheduledPaymentsAmount", "totalScheduledPaymentsPaidAmount"}
 INSTANTS = {"scheduledPaymentOn"}
-
-
-@dataclass(frozen=True)
-class Query(Generic[Row, Totals]):
-    """A request, which knows what its answers hold."""
-
-    path: str
-    parameters: dict[str, Any]
-
-    def having(self, **parameters: Any) -> Query[Row, Totals]:
-        return Query(self.path, {**self.parameters, **parameters})
 
 
 class Person(TypedDict):

@@ -59,7 +59,7 @@ class AsyncClient:
     async def company(self) -> types.Company:
         """The company of the credentials."""
         call = self._options.starting()
-        return content_of(*await self._account.here().get("/api/v1/external/reports/client/company", {}, {}, call))
+        return content_of(*await self._account.connection().get("/api/v1/external/reports/client/company", {}, {}, call))
 
     async def aclose(self) -> None:
         await self._account.aclose()

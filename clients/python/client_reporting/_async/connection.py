@@ -10,9 +10,11 @@ from typing import Any, TypeAlias, TypeVar
 
 import httpx
 
+from .._environment import http_for
 from .._errors import (
     ClientReportingError,
     ResponseInfo,
+    connection_failure,
     json_object,
     other_process,
     refusal,
@@ -22,7 +24,7 @@ from .._errors import (
 from .._options import Call, Retry
 from .._pace import MAX_CONCURRENT, Pace
 from .._version import USER_AGENT
-from .._waiting import AsyncResult, async_acquire, async_home, async_sleep
+from .._waiting import AsyncResult, async_acquire, async_runtime, async_sleep
 
 Value = TypeVar("Value")
 
@@ -44,38 +46,39 @@ class AsyncAccount:
     """The version of the data that the last response had. Each request names it, so that no later one is of older data."""
 
     def __post_init__(self) -> None:
-        self._connection = AsyncConnection(self, self.http or httpx.AsyncClient())
+        self._connection = AsyncConnection(self, self.http or http_for(self.base_url, httpx.AsyncClient))
 
-    def here(self) -> AsyncConnection:
+    def connection(self) -> AsyncConnection:
+        """The connection of the process and event loop that run."""
         connection = self._connection
-        if not connection.is_here():
+        if not connection.is_usable():
             if self.http is not None:
                 raise other_process("The http of this client", "Create a client with an http of its own here.")
-            connection = self._connection = AsyncConnection(self, httpx.AsyncClient(), async_home())
+            http = http_for(self.base_url, httpx.AsyncClient)
+            connection = self._connection = AsyncConnection(self, http, async_runtime())
         return connection
 
     async def aclose(self) -> None:
-        if self._connection.is_here():
+        if self._connection.is_usable():
             await self._connection.http.aclose()
 
 
 class AsyncConnection:
     """Sends requests in their turn, again and again while that may help, with an access token that is kept until it expires."""
 
-    def __init__(self, account: AsyncAccount, http: httpx.AsyncClient, home: object = None):
+    def __init__(self, account: AsyncAccount, http: httpx.AsyncClient, runtime: object = None):
         self.http = http
         self._account = account
-        self._home = home
+        self._runtime = runtime
         self._pace = Pace()
         self._slots = asyncio.Semaphore(MAX_CONCURRENT)
         self._token_lock = asyncio.Lock()
 
-    def is_here(self) -> bool:
-        """Whether it may be used. The first use decides where."""
-        here = async_home()
-        if self._home is None:
-            self._home = here
-        return self._home == here
+    def is_usable(self) -> bool:
+        """Whether it belongs to the process and event loop that run. The first use decides."""
+        if self._runtime is None:
+            self._runtime = async_runtime()
+        return self._runtime == async_runtime()
 
     async def get(
         self, path: str, query: Mapping[str, str], headers: Mapping[str, str], call: Call, *, stream: bool = False
@@ -173,8 +176,7 @@ class AsyncConnection:
         except httpx.TimeoutException:
             raise late from None
         except httpx.HTTPError as error:
-            message = f"No whole response from {self._account.base_url}: {type(error).__name__} {error}".rstrip()
-            raise ClientReportingError("connection_failed", message) from error
+            raise connection_failure(self._account.base_url, error) from error
         finally:
             if response is not None and not is_streamed:
                 await response.aclose()

@@ -59,7 +59,7 @@ class Client:
     def company(self) -> types.Company:
         """The company of the credentials."""
         call = self._options.starting()
-        return content_of(*self._account.here().get("/api/v1/external/reports/client/company", {}, {}, call))
+        return content_of(*self._account.connection().get("/api/v1/external/reports/client/company", {}, {}, call))
 
     def close(self) -> None:
         self._account.close()

@@ -5,16 +5,16 @@ import os
 import random
 from collections.abc import Iterator, Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, ParamSpec, TypeVar, cast
-from uuid import uuid4
+from typing import TYPE_CHECKING, Any, Generic, ParamSpec, TypeVar
 
 import httpx
 
-from .._content import Changes, Page, content_of, is_equal, keyed, parsed, query_of
+from .._content import Changes, Page, content_of, is_equal, keyed, parsed
 from .._errors import ClientReportingError, ResponseInfo, incomplete_export, other_process, unexpected_response
+from .._files import MEDIA_TYPES, FileCheck, FileFormat, replacing
 from .._options import Call, Options
-from .._waiting import Result, sleep
-from ..types import Query
+from .._query import Query
+from .._waiting import Answer, Result, sleep
 from .connection import Account, Connection
 
 if TYPE_CHECKING:
@@ -28,14 +28,11 @@ OfChanges = ParamSpec("OfChanges")
 Row = TypeVar("Row")
 Totals = TypeVar("Totals")
 ChangedRow = TypeVar("ChangedRow")
-FileFormat = Literal["csv", "ndjson", "xlsx", "parquet"]
 
-MEDIA_TYPES: dict[FileFormat, str] = {
-    "csv": "text/csv",
-    "ndjson": "application/x-ndjson",
-    "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-    "parquet": "application/vnd.apache.parquet",
-}
+MAX_RESTARTS = 10
+STILL_CHANGING = (
+    f"The data changed during each of {MAX_RESTARTS + 1} attempts to read all pages. Use `rows` or `download`: they are of one moment."
+)
 
 
 @dataclass(eq=False, repr=False)
@@ -46,37 +43,41 @@ class List(Generic[OfPage, Row, Totals]):
     _options: Options
     _page_query: Callable[OfPage, Query[Row, Totals]]
 
-    def list(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Page[Row, Totals]:
+    def list(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Answer[Page[Row, Totals]]:
         """One page."""
-        return cast("Page[Row, Totals]", self._page(self._page_query(*args, **kwargs)))
+        return self._page(self._page_query(*args, **kwargs))
 
     def list_if_changed(
         self, etag: str | None, *args: OfPage.args, **kwargs: OfPage.kwargs
-    ) -> Page[Row, Totals] | None:
+    ) -> Answer[Page[Row, Totals] | None]:
         """One page; None where nothing has changed since the answer with this `response.etag` to the same request."""
         return self._page(self._page_query(*args, **kwargs), condition(etag))
 
     def pages(self, *args: OfPage.args, **kwargs: OfPage.kwargs) -> Iterator[Page[Row, Totals]]:
         """Every page, of 100 rows unless `items_per_page` says another number. All are of the same data."""
-        query = self._page_query(*args, **kwargs)
-        rows: int | None = query.parameters["itemsPerPage"]
-        page, count, headers = 1, 1, dict[str, str]()
+        return self._pages(self._page_query(*args, **kwargs))
+
+    def _pages(self, query: Query[Row, Totals]) -> Iterator[Page[Row, Totals]]:
+        rows = query.parameters.get("itemsPerPage", 100)
+        page, count, headers, restarts = 1, 1, dict[str, str](), 0
         while page <= count:
-            one = query.having(itemsPerPage=100 if rows is None else rows, page=page)
             try:
-                found = cast("Page[Row, Totals]", self._page(one, headers))
+                found = self._page(query.having(itemsPerPage=rows, page=page), headers)
             except ClientReportingError as error:
                 if error.code != "data_changed" or self._options.on_change == "raise":
                     raise
-                page, headers = 1, {}
+                if restarts == MAX_RESTARTS:
+                    raise ClientReportingError("data_changed", STILL_CHANGING) from error
+                page, headers, restarts = 1, {}, restarts + 1
                 continue
             headers = {"If-Match": found.response.report_version or "*"}
             yield found
             page, count = page + 1, found.pagination["pagesCount"]
 
-    def _page(self, query: Query[Row, Totals], headers: Mapping[str, str] = {}) -> Page[Row, Totals] | None:
-        connection = self._account.here()
-        response, body = connection.get(query.path, query_of(query.parameters), headers, self._options.starting())
+    def _page(self, query: Query[Row, Totals], headers: Mapping[str, str] = {}) -> Any:
+        """A Page; None where nothing has changed."""
+        connection = self._account.connection()
+        response, body = connection.get(query.path, query.parameters, headers, self._options.starting())
         if response.status_code == 304:
             return None
         found = content_of(response, body)
@@ -91,43 +92,54 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
 
     def rows(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Iterator[Row]:
         """Every row, of one moment, from one request. It ends only after the last row."""
-        file = self._file("ndjson", self._file_query(*args, **kwargs))
+        return self._rows(self._file_query(*args, **kwargs))
+
+    def _rows(self, query: Query[Row, Totals]) -> Iterator[Row]:
+        file = self._file("ndjson", query)
         for row in file.rows():
             yield row
 
     def download(
         self, file_format: FileFormat, *args: OfFile.args, **kwargs: OfFile.kwargs
-    ) -> Download:
+    ) -> Answer[Download]:
         """Every row as a file: save it, read it, or iterate over its bytes."""
         return self._file(file_format, self._file_query(*args, **kwargs))
 
     def download_if_changed(
         self, etag: str | None, file_format: FileFormat, *args: OfFile.args, **kwargs: OfFile.kwargs
-    ) -> Download | None:
+    ) -> Answer[Download | None]:
         """The file; None where nothing has changed since the one with this `response.etag`."""
-        file = self._file(file_format, self._file_query(*args, **kwargs), condition(etag))
-        return file if file.response.status == 200 else None
+        return self._file_if_changed(file_format, self._file_query(*args, **kwargs), condition(etag))
 
-    def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pyarrow.Table:
+    def to_arrow(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Answer[pyarrow.Table]:
         """Every row, amounts as decimals. It needs `pyarrow`."""
         import pyarrow.parquet
 
-        file = self._parquet(self._file_query(*args, **kwargs))
-        return pyarrow.parquet.read_table(file)  # pyright: ignore[reportUnknownMemberType]
+        parquet: Any = pyarrow.parquet
+        return self._table(self._file_query(*args, **kwargs), parquet.read_table)
 
-    def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> pandas.DataFrame:
+    def to_pandas(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Answer[pandas.DataFrame]:
         """Every row, amounts as `Decimal`. It needs `pandas` and `pyarrow`."""
-        table = self.to_arrow(*args, **kwargs)
-        return table.to_pandas()  # pyright: ignore[reportUnknownMemberType]
+        import pyarrow.parquet
 
-    def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> polars.DataFrame:
+        parquet: Any = pyarrow.parquet
+        return self._table(self._file_query(*args, **kwargs), lambda file: parquet.read_table(file).to_pandas())
+
+    def to_polars(self, *args: OfFile.args, **kwargs: OfFile.kwargs) -> Answer[polars.DataFrame]:
         """Every row, amounts as decimals. It needs `polars`."""
         import polars
 
-        return polars.read_parquet(self._parquet(self._file_query(*args, **kwargs)))
+        return self._table(self._file_query(*args, **kwargs), polars.read_parquet)
 
-    def _parquet(self, query: Query[Row, Totals]) -> io.BytesIO:
-        return io.BytesIO((self._file("parquet", query)).read())
+    def _table(self, query: Query[Row, Totals], read: Callable[[io.BytesIO], Any]) -> Any:
+        file = self._file("parquet", query)
+        return read(io.BytesIO(file.read()))
+
+    def _file_if_changed(
+        self, file_format: FileFormat, query: Query[Any, Any], headers: Mapping[str, str]
+    ) -> Download | None:
+        file = self._file(file_format, query, headers)
+        return file if file.response.status == 200 else None
 
     def _file(
         self, file_format: FileFormat, query: Query[Any, Any], headers: Mapping[str, str] = {}
@@ -135,70 +147,69 @@ class Table(List[OfPage, Row, Totals], Generic[OfPage, OfFile, Row, Totals]):
         media_type = MEDIA_TYPES[file_format]
         call = self._options.starting()
         sent = {**headers, "Accept": media_type}
-        connection = self._account.here()
-        response, _ = connection.get(query.path, query_of(query.parameters), sent, call, stream=True)
+        connection = self._account.connection()
+        response, _ = connection.get(query.path, query.parameters, sent, call, stream=True)
         if response.status_code == 200 and not response.headers.get("Content-Type", "").startswith(media_type):
             body = response.read()
             raise unexpected_response(response, body)
-        return Download(connection, response, call)
+        return Download(connection, response, call, file_format)
 
 
 class Download:
     """A file on its way. Its bytes can be read once, where it was requested."""
 
-    def __init__(self, connection: Connection, response: httpx.Response, call: Call):
+    def __init__(self, connection: Connection, response: httpx.Response, call: Call, file_format: FileFormat):
         self.response = ResponseInfo.of(response)
         self._connection = connection
         self._response = response
         self._call = call
+        self._format: FileFormat = file_format
 
     def __iter__(self) -> Iterator[bytes]:
-        """Raises `incomplete_export` where the bytes end too early, or do not come in time."""
-        self._check()
+        """Raises `incomplete_export` where rows are missing at the end, or bytes do not come in time."""
+        self._require_usable()
+        check = FileCheck(self._format)
         try:
             for part in self._response.iter_bytes():
+                check.add(part)
                 yield part
-                self._check()
+                self._require_usable()
                 if self._call.left() < 0:
                     raise self._call.timed_out()
         except httpx.HTTPError as error:
             raise (self._call.timed_out() if self._call.left() < 0 else incomplete_export(self._response)) from error
         finally:
             self.close()
+        if not check.is_whole(self.total_count):
+            raise incomplete_export(self._response)
 
-    def _check(self) -> None:
-        if not self._connection.is_here():
+    @property
+    def total_count(self) -> str | None:
+        return self.response.headers.get("X-Total-Count")
+
+    def _require_usable(self) -> None:
+        if not self._connection.is_usable():
             raise other_process("This download", "Request it here.")
 
     def read(self) -> bytes:
         return b"".join([part for part in self])
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the file beside `path`, then renames it. A file that is already there stays until the new one is complete."""
-        part = f"{os.fspath(path)}.{uuid4().hex[:12]}.part"
-        try:
-            with open(part, "xb") as file:
-                for piece in self:
-                    file.write(piece)
-            os.replace(part, path)
-        except BaseException:
-            if os.path.exists(part):
-                os.unlink(part)
-            raise
+        """Replaces `path` when the file is complete; until then, a file that is there stays. Raises ValueError for what is no file."""
+        with replacing(path) as file:
+            for part in self:
+                file.write(part)
 
     def close(self) -> None:
-        if self._connection.is_here():
+        if self._connection.is_usable():
             self._response.close()
 
     def rows(self) -> Iterator[Any]:
-        count, rest = 0, b""
-        for piece in self:
-            *lines, rest = (rest + piece).split(b"\n")
+        rest = b""
+        for part in self:
+            *lines, rest = (rest + part).split(b"\n")
             for line in lines:
-                count += 1
                 yield parsed(line)
-        if str(count) != self.response.headers.get("X-Total-Count"):
-            raise incomplete_export(self._response)
 
 
 @dataclass
@@ -206,7 +217,7 @@ class Copy(Generic[Row]):
     """What `sync` does with the rows of a copy."""
 
     load: Callable[[Iterator[Row], str], Result[None]]
-    """Replaces the copy by these rows, and keeps the version: best in one transaction."""
+    """Replaces the copy by all of these rows, and keeps the version: best in one transaction, which ends after the last row."""
     apply: Callable[[list[Row], list[str], str], Result[None]]
     """Adds or replaces rows by `_id`, deletes those with the keys of the second list, and keeps the version: best in one transaction."""
     count: Callable[[], Result[tuple[int, Mapping[str, Any]]]] | None = None
@@ -235,15 +246,16 @@ class Report(
         """What changed `since` a version, answer by answer, until there is no more. Without `since`, the whole report."""
         return self._changes(self._changes_query(*args, **kwargs))
 
-    def sync(
-        self, copy: Copy[ChangedRow], *args: OfChanges.args, **kwargs: OfChanges.kwargs
-    ) -> str:
+    def sync(self, copy: Copy[ChangedRow], *args: OfChanges.args, **kwargs: OfChanges.kwargs) -> Answer[str]:
         """
         Brings a copy up to date; one that has no version, or one that the service no longer knows, is loaded. Returns the version of the
-        copy, which is the `since` of the next time. Raises `copy_differs` where a copy that was loaded again still differs.
+        copy, which is the `since` of the next time. Raises `incomplete_copy` where `load` ends before it has read all rows, and
+        `copy_differs` where a copy that was loaded again still differs.
         """
-        query = self._changes_query(*args, **kwargs)
-        version: str | None = query.parameters["since"]
+        return self._sync(copy, self._changes_query(*args, **kwargs))
+
+    def _sync(self, copy: Copy[ChangedRow], query: Query[ChangedRow, Totals]) -> str:
+        version: str | None = query.parameters.get("since")
         gone = differed = 0
         while True:
             if version is None:
@@ -283,15 +295,29 @@ class Report(
         version = (file.response.report_version or "").strip('"')
         if not version:
             raise unexpected_response(file._response, b"")  # pyright: ignore[reportPrivateUsage]
-        copy.load(with_keys(file.rows()), version)
+        read = 0
+
+        def rows() -> Iterator[Any]:
+            nonlocal read
+            for row in file.rows():
+                read += 1
+                yield keyed(row)
+
+        try:
+            copy.load(rows(), version)
+        finally:
+            file.close()
+        if str(read) != file.total_count:
+            message = f"load ended after {read} of {file.total_count} rows, so the copy must be loaded again. Read all rows before the version is kept."
+            raise ClientReportingError("incomplete_copy", message)
         return version
 
     def _changes(self, query: Query[ChangedRow, Totals]) -> Iterator[Changes[ChangedRow, Totals]]:
-        version: str | None = query.parameters["since"]
+        version: str | None = query.parameters.get("since")
         more = True
         while more:
-            sent = query_of({**query.parameters, "since": version})
-            response, body = self._account.here().get(query.path, sent, {}, self._options.starting())
+            sent = query.having(since=version).parameters
+            response, body = self._account.connection().get(query.path, sent, {}, self._options.starting())
             found = content_of(response, body)
             version, more = found["version"], found["more"]
             yield Changes(
@@ -303,11 +329,6 @@ class Report(
                 found.get("statistics"),
                 ResponseInfo.of(response),
             )
-
-
-def with_keys(rows: Iterator[Any]) -> Iterator[Any]:
-    for row in rows:
-        yield keyed(row)
 
 
 def pause(copy: Copy[Any], polls: int) -> None:
