@@ -9,8 +9,15 @@ export const contractFields = {
   employerId: { path: 'contract.employer._id', kind: 'id', example: 'p_2' },
   employerFirstName: { path: 'contract.employer.firstName', kind: 'text', example: 'Sam' },
   employerLastName: { path: 'contract.employer.lastName', kind: 'text', example: 'Okafor' },
-  teamId: { path: 'contract.team._id', kind: 'id', example: 't_3' },
-  teamName: { path: 'contract.team.name', kind: 'text', column: 'Team', none: 'No team', example: 'Design' },
+  teamId: { path: 'contract.team._id', kind: 'id', missing: 'null', example: 't_3' },
+  teamName: {
+    path: 'contract.team.name',
+    kind: 'text',
+    missing: 'null',
+    column: 'Team',
+    none: 'No team',
+    example: 'Design',
+  },
 } as const satisfies Fields;
 
 export const contractFilters = {

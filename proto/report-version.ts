@@ -16,10 +16,9 @@ export type ReportVersion = { seen: Stripes; next: Span; sameRows: boolean };
 const formats = { finished: 1, unfinished: 2 };
 
 /** Differs where the members of a row do, so that a caller can't mix rows of two releases. */
-const members = Object.values(reports).map(({ fields, withoutTeam }) => [
-  withoutTeam,
-  Object.entries<Field>(fields).map(([name, { path = name, kind }]) => [path, kind]),
-]);
+const members = Object.values(reports).map(({ fields }) =>
+  Object.entries<Field>(fields).map(([name, { path = name, kind, missing }]) => [path, kind, missing]),
+);
 const rowFormat = hash('sha256', JSON.stringify(members), 'buffer').subarray(0, 2);
 
 /**

@@ -1,7 +1,7 @@
 import type { Filter__Output } from './generated/clientreporting/reporting/Filter.ts';
 
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
-export type FieldKind = 'id' | 'text' | 'status' | 'money' | 'count' | 'percentage' | 'month' | 'instant';
+export type FieldKind = 'id' | 'text' | 'paymentStatus' | 'money' | 'count' | 'percentage' | 'month' | 'instant';
 
 /** A value of a report's row. The name of the field is the name of its column in files. */
 export type Field = {
@@ -10,6 +10,8 @@ export type Field = {
   /** The field that it follows in the JSON; the one before it when left out. */
   after?: string;
   kind: FieldKind;
+  /** That rows may be without a value, and how the JSON shows it. An object of which each field says so is missing as a whole. */
+  missing?: Missing;
   description?: string;
   example: string | number;
   /** Its heading in workbooks. Its name in words when left out. */
@@ -20,21 +22,35 @@ export type Field = {
   sum?: string | false;
 };
 
+/** As null, or without the member. */
+export type Missing = 'null' | 'absent';
+
 export type Fields = Record<string, Field>;
 
-/** A filter takes several values, of which ids that the company doesn't own match nothing; or an amount in US dollars. */
-export type Filter = ListFilter | AmountFilter;
-
-/** `list` has the ids, by names. */
-export type ListFilter = ({ kind: 'ids'; list: 'teams' | 'contractors' } | { kind: 'statuses' }) & {
-  description: string;
-  example: readonly string[];
+/** What each kind of filter says besides its description. */
+type FilterKinds = {
+  /** At most 100 ids. Those that the company doesn't own match nothing. `list` has them, by names. */
+  ids: { list: 'teams' | 'contractors'; example: readonly string[] };
+  paymentStatuses: { example: readonly string[] };
+  /** One, in US dollars. `atLeast` names the filter whose amount may not be more. */
+  amount: { atLeast?: string; example: number };
 };
-/** `atLeast` names the filter whose amount may not be more. */
-type AmountFilter = { kind: 'amount'; atLeast?: string; description: string; example: number };
+
+export type FilterKind = keyof FilterKinds;
+
+export type Filter<Kind extends FilterKind = FilterKind> = {
+  [Each in Kind]: { kind: Each; description: string } & FilterKinds[Each];
+}[Kind];
 
 /** By the names of their parameters. */
 export type Filters = Record<string, Filter>;
+
+/** What something does with filters of each kind. */
+export type ByFilterKind<Made> = { [Kind in FilterKind]: (filter: Filter<Kind>) => Made };
+
+export function ofFilterKind<Kind extends FilterKind, Made>(makers: ByFilterKind<Made>, filter: Filter<Kind>): Made {
+  return makers[filter.kind](filter);
+}
 
 /** A filter that a request gives: its name, and its values; one of an amount. */
 export type GivenFilter = Filter__Output;
@@ -62,8 +78,6 @@ export type ReportDefinition<SortField extends string = string> = {
   /** Over all rows that match. */
   statistics: Fields;
   statisticsDescription: string;
-  /** What the JSON has instead of the team of a contract without one. */
-  withoutTeam: 'null' | 'absent';
   /** The names of the JSON objects in the OpenAPI document, by their paths. `contract` where a row has one. */
   schemas: Record<'row' | 'statistics' | 'report', string> & { contract?: string };
   /** As a tool of MCP. */
@@ -76,7 +90,7 @@ export type ReportDefinition<SortField extends string = string> = {
   groups?: readonly Group[];
 };
 
-/** `statistics` are those that only sums have. */
+/** `summary` is without the groups. `statistics` are those that only sums have. */
 export type SumsDefinition = Pick<ReportDefinition, 'operationId' | 'summary' | 'description' | 'statistics'> & {
   groups: readonly Group[];
   schemas: Record<'row' | 'statistics' | 'report', string>;
@@ -85,26 +99,44 @@ export type SumsDefinition = Pick<ReportDefinition, 'operationId' | 'summary' | 
 /** Reports by their names. */
 export type ReportDefinitions = Record<string, ReportDefinition>;
 
-/** Makes the JSON object of the fields, or what stands for it, out of its values and of the objects in it. */
+/**
+ * Makes the JSON object of the fields, or what stands for it, out of its values and of the objects in it. `missing` makes what stands
+ * for a value or an object that may be missing.
+ */
 export function foldFields<Of extends Fields, Part>(
   fields: Of,
   value: (field: Field, name: keyof Of & string) => Part,
   object: (members: Record<string, Part>, path: string) => Part,
+  missing: (part: Part, how: Missing) => Part = (part) => part,
 ): Part {
-  type Members = { [name: string]: { part: Part } | Members };
-  const root: Members = {};
+  type Members = Map<string, { field: Field; name: string } | Members>;
+  const root: Members = new Map();
   for (const [name, field] of inJsonOrder(fields)) {
     const path = (field.path ?? name).split('.');
-    const parent = path.slice(0, -1).reduce((members, step) => (members[step] ??= {}) as Members, root);
-    parent[path.at(-1) ?? name] = { part: value(field, name) };
+    const parent = path.slice(0, -1).reduce((members, step) => {
+      const inner = members.get(step) ?? new Map();
+      members.set(step, inner);
+      return inner as Members;
+    }, root);
+    parent.set(path.at(-1) ?? name, { field, name });
   }
-  const fold = (members: Members, path: string): Part => {
-    const parts = Object.entries(members).map(([name, member]) => {
-      return [name, 'part' in member ? member.part : fold(member, path === '' ? name : `${path}.${name}`)];
-    });
-    return object(Object.fromEntries(parts) as Record<string, Part>, path);
+  const missingOf = (member: { field: Field } | Members): Missing | undefined => {
+    if ('field' in member) return member.field.missing;
+    const [first, ...others] = Array.from(member.values(), missingOf);
+    return others.every((other) => other === first) ? first : undefined;
   };
-  return fold(root, '');
+  const fold = (members: Members, path: string, isMissing: boolean): Part => {
+    const parts = Array.from(members, ([name, member]): [string, Part] => {
+      const how = isMissing ? undefined : missingOf(member);
+      const part =
+        'field' in member
+          ? value(member.field, member.name)
+          : fold(member, path === '' ? name : `${path}.${name}`, how !== undefined);
+      return [name, how ? missing(part, how) : part];
+    });
+    return object(Object.fromEntries(parts), path);
+  };
+  return fold(root, '', false);
 }
 
 /** The fields as members of the JSON object `object`. */

@@ -13,7 +13,7 @@ export const scheduledPaymentsDefinition = {
   filters: {
     ...contractFilters,
     scheduledPaymentStatuses: {
-      kind: 'statuses',
+      kind: 'paymentStatuses',
       description: 'Payments of these statuses alone. All five when left out.',
       example: ['paid'],
     },
@@ -47,7 +47,7 @@ export const scheduledPaymentsDefinition = {
       description: 'What was paid.',
       example: 1250.25,
     },
-    status: { kind: 'status', example: 'paid' },
+    status: { kind: 'paymentStatus', example: 'paid' },
     scheduledPaymentOn: { kind: 'instant', column: 'Date', example: '2024-03-01T00:00:00.000Z' },
     ...contractFields,
   },
@@ -79,7 +79,6 @@ export const scheduledPaymentsDefinition = {
     },
   },
   statisticsDescription: `Over all matching payments, not over the page; days are in UTC. ${deletedCount}`,
-  withoutTeam: 'null',
   schemas: {
     row: 'ScheduledPayment',
     contract: 'PaymentContract',
@@ -95,7 +94,7 @@ export const scheduledPaymentsDefinition = {
   changes: { operationId: 'listChangesOfScheduledPayments', schema: 'ScheduledPaymentChanges' },
   sums: {
     operationId: 'getScheduledPaymentsSummary',
-    summary: 'Sums of scheduled payments by month, status, team, contractor or contract',
+    summary: 'Sums of scheduled payments',
     description:
       'A row is a month, status, team, contractor or contract, or a pair of them, with at least one payment in the range.',
     groups: ['month', 'status', 'team', 'contractor', 'contract'],

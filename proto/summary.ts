@@ -9,7 +9,7 @@ const { teamId, teamName, contractorId, contractorFirstName, contractorLastName 
 
 const groupFields = {
   month: { month: { kind: 'month', description: 'A month in UTC, YYYY-MM.', example: '2024-03' } },
-  status: { status: { kind: 'status', example: 'paid' } },
+  status: { status: { kind: 'paymentStatus', example: 'paid' } },
   team: { teamId: atTop(teamId), teamName: atTop(teamName) },
   contractor: {
     contractorId: atTop(contractorId),
@@ -22,20 +22,21 @@ const groupFields = {
 /**
  * The sums of a report by some groups, as a report of its own: a row for each of their values. Where the contract is a group, the columns
  * of another one that the contract has too begin with `group`.
+ * @param groups those of a request; when left out, all that one can choose from
  */
 export function summaryDefinition<Of extends ReportDefinition>(
   report: Of,
   sums: SumsDefinition,
   groups: readonly Group[] = sums.groups,
 ): ReportDefinition & Pick<Of, 'filters'> {
-  const { statistics, fields } = report;
-  const ofContract = Object.entries(fields).filter(([, { path }]) => path?.startsWith('contract.'));
-  const contract = groups.includes('contract') ? Object.fromEntries(ofContract) : {};
+  const contract = groups.includes('contract') ? ofContract(report, report.fields) : {};
   const ofGroups = groups.flatMap((group) => Object.entries<Field>(groupFields[group]));
-  const all = { ...statistics, ...sums.statistics };
+  const all = { ...report.statistics, ...sums.statistics };
+  const type = groups === sums.groups ? 'disjunction' : 'conjunction';
   return {
     ...report,
     ...sums,
+    summary: `${sums.summary} by ${new Intl.ListFormat('en-GB', { type }).format(groups)}`,
     statistics: all,
     groups: sums.groups,
     sortFields: ['groupBy', ...Object.keys(all)],
@@ -51,6 +52,12 @@ export function summaryDefinition<Of extends ReportDefinition>(
     },
     schemas: { ...report.schemas, ...sums.schemas },
   };
+}
+
+/** Of values by the names of a report's fields, those of its contract. */
+export function ofContract<Of>({ fields }: ReportDefinition, values: Record<string, Of>): Record<string, Of> {
+  const names = Object.keys(values).filter((name) => fields[name]?.path?.startsWith('contract.'));
+  return Object.fromEntries(names.map((name) => [name, values[name] as Of]));
 }
 
 /** The column of a group that stands beside a contract. */

@@ -51,12 +51,13 @@ export const timesheetsDefinition = {
   defaultSortOrder: 'asc',
   fields: {
     ...contractFields,
+    teamId: { ...contractFields.teamId, missing: 'absent' },
+    teamName: { ...contractFields.teamName, missing: 'absent' },
     rate: { path: 'contract.rate', after: 'contractId', kind: 'money', description: 'For an hour.', example: 60.25 },
     ...inObject('statistics', statistics),
   },
   statistics,
   statisticsDescription: 'Over the days of the range, in UTC.',
-  withoutTeam: 'absent',
   schemas: {
     row: 'Timesheet',
     contract: 'TimesheetContract',
@@ -71,7 +72,7 @@ export const timesheetsDefinition = {
   changes: { operationId: 'listChangesOfTimesheets', schema: 'TimesheetChanges' },
   sums: {
     operationId: 'getTimesheetsSummary',
-    summary: 'Sums of timesheets by month, team, contractor or contract',
+    summary: 'Sums of timesheets',
     description:
       'A row is a month, team, contractor or contract, or a pair of them, with at least one day in the range.',
     groups: ['month', 'team', 'contractor', 'contract'],

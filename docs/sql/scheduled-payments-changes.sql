@@ -15,7 +15,13 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -68,7 +74,13 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id

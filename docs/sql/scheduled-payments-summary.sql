@@ -33,7 +33,12 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":',
+        to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+        to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+        coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '},"statistics":{"contractsCount":',
+        g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count,
+        ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
@@ -48,7 +53,9 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}') as statistics,
+  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":',
+    totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":',
+    round(totals.amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
 from totals;

@@ -58,9 +58,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -123,9 +130,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -188,9 +202,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -258,9 +279,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -321,9 +349,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -391,9 +426,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -455,9 +497,16 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -470,7 +519,13 @@ with page as materialized (
 )
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"', case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":', case when to_json(team.id) is null then 'null' else concat('{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
+          p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
+          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
     join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
@@ -512,5 +567,6 @@ totals as materialized (
   from periods
 )
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
+  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
+    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
 from totals;

@@ -22,7 +22,14 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":',
+          to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":',
+          to_json(employer.last_name), '}', coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes,
+          ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -79,7 +86,14 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":',
+          to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":',
+          to_json(employer.last_name), '}', coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes,
+          ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,

@@ -33,7 +33,14 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":', round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(g.billable_amount, 2), '}}') as id
+    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+        ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name),
+        '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+        coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+        g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes,
+        ',"trackedMinutes":', g.tracked_minutes, ',"activity":',
+        round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+        round(g.billable_amount, 2), '}}') as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
@@ -48,7 +55,10 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":', round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(totals.billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes,
+    ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":',
+    round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+    round(totals.billable_amount, 2), '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
 from totals;

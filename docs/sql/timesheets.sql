@@ -42,9 +42,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -117,9 +127,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -180,9 +200,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -244,9 +274,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -307,9 +347,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -370,9 +420,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -433,9 +493,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -496,9 +566,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -559,9 +639,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -626,9 +716,19 @@ batch as materialized (
 ),
 page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics,
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics,
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -656,7 +756,14 @@ with page as materialized (
 )
 select
   (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}', case when to_json(team.id) is null then '' else concat(',"team":{"_id":', to_json(team.id), ',"name":', to_json(team.name), '}') end, '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":', round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
+          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
+          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
+          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -708,5 +815,8 @@ totals as materialized (
   ) s
 )
 select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":', round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2), '}') as statistics
+  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
+    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
+    '}') as statistics
 from totals;

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { foldFields } from '../../proto/report.ts';
-import type { Field, Fields, ReportDefinition, SumsDefinition } from '../../proto/report.ts';
+import type { Field, Fields, Missing, ReportDefinition, SumsDefinition } from '../../proto/report.ts';
 import { groupsAtMost, summaryDefinition } from '../../proto/summary.ts';
 import { exportTypes } from '../reports/media-types.ts';
 import type { Format } from '../reports/media-types.ts';
@@ -105,13 +105,13 @@ export function pageSchema(report: ReportDefinition): z.ZodObject {
 }
 
 export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: z.ZodType } {
-  const { fields, statistics, statisticsDescription, schemas, withoutTeam, groups } = report;
+  const { fields, statistics, statisticsDescription, schemas, groups } = report;
   const totals = objectSchema(
     schemas.statistics,
     Object.fromEntries(Object.entries(statistics).map(([name, field]) => [name, valueSchema(field)])),
     statisticsDescription,
   );
-  const row = foldFields<Fields, z.ZodType>(fields, valueSchema, (members, path) => {
+  const object = (members: Record<string, z.ZodType>, path: string) => {
     switch (path) {
       case '':
         // A row of a summary has the members of its groups.
@@ -122,19 +122,21 @@ export function rowSchemas(report: ReportDefinition): { row: z.ZodType; totals: 
       case 'contract':
         return objectSchema(schemas.contract ?? `${schemas.row}Contract`, members);
       case 'team':
-        return objectSchema('Team', members).nullable().meta({ description: 'Null for contracts without one.' });
-      case 'contract.team': {
-        const team = objectSchema('Team', members);
-        const absent = { description: 'Left out without a value.' };
-        return withoutTeam === 'null' ? team.nullable() : team.optional().meta(absent);
-      }
+      case 'contract.team':
+        return objectSchema('Team', members);
       case 'statistics':
         return totals;
       default:
         return objectSchema('Person', members);
     }
-  });
-  return { row, totals };
+  };
+  return { row: foldFields<Fields, z.ZodType>(fields, valueSchema, object, missingSchema), totals };
+}
+
+function missingSchema(schema: z.ZodType, how: Missing): z.ZodType {
+  const without = how === 'null' ? 'Null without a value.' : 'Left out without a value.';
+  const description = sentences(schema.meta()?.description, without);
+  return (how === 'null' ? schema.nullable() : schema.optional()).meta({ description });
 }
 
 const schemasByName = new Map<string, z.ZodObject>();
@@ -153,7 +155,7 @@ function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'text':
     case 'month':
       return z.string().meta({ ...(description && { description }), example });
-    case 'status':
+    case 'paymentStatus':
       return z.enum(paymentStatuses).meta({ ...(description && { description }) });
     case 'money':
       return z.number().meta({ description: sentences(description, 'US dollars, with two decimals, exact.') });

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
-import type { Filter, Group, ReportDefinition } from '../../proto/report.ts';
+import { ofFilterKind } from '../../proto/report.ts';
+import type { ByFilterKind, Group, ReportDefinition } from '../../proto/report.ts';
 import { decodeVersion, unquotedVersion } from '../../proto/report-version.ts';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
@@ -51,24 +52,17 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
 
 function filterParameters({ filters }: ReportDefinition): z.ZodRawShape {
   return {
-    ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, filterValue(filter)])),
+    ...Object.fromEntries(Object.entries(filters).map(([name, filter]) => [name, ofFilterKind(filterSchemas, filter)])),
     fromDate: day('First day, in UTC.', '2024-03-01'),
     toDate: day('Last day, in UTC, included; not before the first.', '2024-03-31'),
   };
 }
 
-function filterValue(filter: Filter): z.ZodType {
-  switch (filter.kind) {
-    case 'ids':
-      return listOf(id, filter);
-    case 'statuses':
-      return listOf(oneOf(paymentStatuses, 'each value must be one of'), filter);
-    case 'amount':
-      return amount(filter);
-    default:
-      return filter satisfies never;
-  }
-}
+const filterSchemas: ByFilterKind<z.ZodType> = {
+  ids: (filter) => listOf(id, filter),
+  paymentStatuses: (filter) => listOf(oneOf(paymentStatuses, 'each value must be one of'), filter),
+  amount: (filter) => amount(filter),
+};
 
 type Shown<Example> = { description: string; example: Example };
 

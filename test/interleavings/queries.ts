@@ -1,4 +1,3 @@
-import { noFilters } from '../support/reports/filter-query.ts';
 import type { ReportQuery } from '../support/reports/reference-implementation.ts';
 import type { TestedReport } from '../support/reports/references.ts';
 import { statuses } from '../support/reports/reference-implementation.ts';
@@ -6,7 +5,6 @@ import { statuses } from '../support/reports/reference-implementation.ts';
 /** The whole span, with the filters and order that are given besides. */
 const queryOf = (given: Partial<ReportQuery>): ReportQuery => ({
   companyId: 'acme',
-  ...noFilters,
   fromDate: '2024-02-10',
   toDate: '2025-03-05',
   sortField: 'contract',
@@ -23,7 +21,7 @@ const ofPayments = [
   queryOf({ sortField: 'budget', teamIds: ['design'] }),
   queryOf({ sortField: 'paidAmount', contractorIds: ['ana'], scheduledPaymentStatuses: ['paid', 'processing'] }),
   queryOf({ sortField: 'scheduledPaymentStatus', scheduledPaymentStatuses: [...statuses], toDate: '2024-12-31' }),
-  queryOf({ sortField: 'contract', minAmount: '20', maxAmount: '90.5' }),
+  queryOf({ sortField: 'contract', minAmount: ['20'], maxAmount: ['90.5'] }),
   queryOf({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
 ];
 

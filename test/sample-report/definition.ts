@@ -22,7 +22,6 @@ export const paidContractsDefinition = {
   fields: { ...contractFields, ...inObject('statistics', statistics) },
   statistics,
   statisticsDescription: 'Over all matching contracts.',
-  withoutTeam: 'null',
   schemas: {
     row: 'PaidContract',
     contract: 'PaymentContract',
@@ -37,7 +36,7 @@ export const paidContractsDefinition = {
   changes: { operationId: 'listChangesOfPaidContracts', schema: 'PaidContractChanges' },
   sums: {
     operationId: 'getPaidContractsSummary',
-    summary: 'Sums of what was paid by team, contractor or contract',
+    summary: 'Sums of what was paid',
     description: 'A row is a team, contractor or contract, or a pair of them, with at least one payment in the range.',
     groups: ['team', 'contractor', 'contract'],
     statistics: {},

@@ -1,4 +1,5 @@
-import { contractReport } from '../../services/reporting/answers/contract-report.ts';
+import { contractReport, sumOf } from '../../services/reporting/answers/contract-report.ts';
+import { contractExpressions } from '../../services/reporting/sql/contracts.ts';
 import { reports } from '../../services/reporting/reports.ts';
 import type { ReportsOf } from '../../services/reporting/reports.ts';
 import { paymentSums } from '../../services/reporting/scheduled-payments/sums.ts';
@@ -22,8 +23,8 @@ const paidContracts = contractReport({
   read: { rollUp: [sql`status = 'any'`], rows: [] },
   summed: ['payments_count', 'paid_amount'],
   statisticsOf: (sum) => ({ paymentsCount: sum('payments_count'), paidAmount: sum('paid_amount') }),
-  expressions: {},
-  sortKeys: { paidAmount: sql`s.paid_amount` },
+  expressions: { ...contractExpressions, paymentsCount: sumOf('payments_count'), paidAmount: sumOf('paid_amount') },
+  sortKeys: { paidAmount: (sum) => sum('paid_amount') },
   // A row changes with the payments of its contract, the contract, the people and the team of that.
   touched: sql`:paymentContract::text[] || :contract::text[]`,
 });

@@ -62,8 +62,8 @@ export function sentStatements(): Statement[] {
 }
 
 /** None, each and all that a statement depends on. */
-function filtersOf({ definition }: Report): string[][] {
-  const names = Object.entries(definition.filters).flatMap(([name, { kind }]) => (kind === 'statuses' ? [] : name));
+function filtersOf({ definition, filters }: Report): string[][] {
+  const names = Object.keys(filters).filter((name) => filters[name] !== 'in each statement');
   // Sums differ by the same conditions as their report.
   return definition.groups ? [[], names] : [[], ...names.map((name) => [name]), names];
 }

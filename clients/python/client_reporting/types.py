@@ -36,6 +36,7 @@ class PaymentContract(TypedDict):
     contractor: Person
     employer: Person
     team: Team | None
+    """Null without a value."""
 
 
 class ScheduledPayment(TypedDict):
@@ -94,7 +95,7 @@ class ScheduledPaymentsGroup(TypedDict):
     """A month in UTC, YYYY-MM."""
     status: NotRequired[Literal["upcoming", "processing", "failed", "paid", "deleted"]]
     team: NotRequired[Team | None]
-    """Null for contracts without one."""
+    """Null without a value."""
     contractor: NotRequired[Person]
     contract: NotRequired[PaymentContract]
     statistics: ScheduledPaymentsSums
@@ -167,7 +168,7 @@ class TimesheetsGroup(TypedDict):
     month: NotRequired[str]
     """A month in UTC, YYYY-MM."""
     team: NotRequired[Team | None]
-    """Null for contracts without one."""
+    """Null without a value."""
     contractor: NotRequired[Person]
     contract: NotRequired[TimesheetContract]
     statistics: TimesheetStatistics

@@ -1,4 +1,4 @@
-import type { ReportDefinition } from '../../../proto/report.ts';
+import type { Fields, ReportDefinition } from '../../../proto/report.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { jsonOf } from '../sql/json.ts';
 import { identifier, madeOnce, sql, statement, withAll } from '../sql/statement.ts';
@@ -68,14 +68,12 @@ export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsS
 
 /** The JSON of a row that matches, with the key of its row in a copy. */
 export function changedRow<Definition extends ReportDefinition>(
-  { fields, withoutTeam }: Definition,
+  { fields }: Definition,
   expressions: Expressions<Definition['fields']>,
   key: Sql,
 ): Sql {
   const others = Object.entries(fields).filter(([, { path }]) => path !== '_id');
   const members = { key: { path: '_id', kind: 'id', example: '' }, removed: { kind: 'id', example: '' } } as const;
-  return jsonOf(
-    { fields: { ...members, ...Object.fromEntries(others) }, withoutTeam },
-    { ...expressions, key, removed: sql`false` },
-  );
+  const fieldsOfCopy: Fields = { ...members, ...Object.fromEntries(others) };
+  return jsonOf({ fields: fieldsOfCopy }, { ...expressions, key, removed: sql`false` });
 }

@@ -1,8 +1,7 @@
-import type { Group, ReportDefinition } from '../../../proto/report.ts';
+import type { Fields, Group, ReportDefinition } from '../../../proto/report.ts';
 import { changedRow, createChangedRows } from './changed-rows.ts';
 import type { ChangedRows } from './changed-rows.ts';
 import {
-  contractExpressions,
   contractJoins,
   contractOrder,
   isOfContract,
@@ -18,13 +17,13 @@ import type { Expressions } from '../sql/fields.ts';
 import { contractFilter, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
-import { identifier, list, sql, withAll } from '../sql/statement.ts';
+import { identifier, list, neverNull, sql, withAll } from '../sql/statement.ts';
 import { added, groupedSums, segmentsOfRange, sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
 import { createReport } from './report.ts';
 import type { Report } from './report.ts';
 import { summariesOf } from './summary.ts';
-import type { Direction, Sql } from '../sql/statement.ts';
+import type { Direction, Sql, Value } from '../sql/statement.ts';
 
 /** A report whose rows are contracts with their sums over the range. */
 export type ContractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string> = {
@@ -37,14 +36,22 @@ export type ContractReport<Definition extends ReportDefinition, SortField extend
   read: Omit<Read, 'segments'>;
   /** The sums that statistics are made of. */
   summed: readonly Sum[];
-  statisticsOf: (sum: (name: Sum) => Sql) => Expressions<Definition['statistics']>;
-  /** Besides its names and statistics, of the contract `c`. */
-  expressions: Record<string, Sql>;
-  /** Of the sums `s`. */
-  sortKeys: Record<SortField, Sql>;
+  statisticsOf: StatisticsOf<Definition['statistics'], Sum>;
+  /** Of the contract `c` with its joins and of its sums `s`, as `sumOf` has them. */
+  expressions: Expressions<Definition['fields']>;
+  /** Out of sums. */
+  sortKeys: Record<SortField, (sum: (name: Sum) => Sql) => Sql>;
   /** The keys of contracts whose rows changed; see `ChangedRows`. */
   touched: Sql;
 };
+
+/** Out of sums, of which each is of at least one row, or 0. */
+export type StatisticsOf<Statistics extends Fields, Sum extends string> = (
+  sum: (name: Sum) => Value<'never null'>,
+) => Expressions<Statistics>;
+
+/** The sums `s` of a contract. */
+export const sumOf = (name: string) => neverNull(sql`s.${identifier(name)}`);
 
 export function contractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string>({
   name,
@@ -55,6 +62,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   read,
   summed,
   statisticsOf,
+  expressions,
   sortKeys,
   ...others
 }: ContractReport<Definition, SortField, Sum>): {
@@ -62,11 +70,6 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   sums: (groups: Group[]) => Report;
   changes: ChangedRows;
 } {
-  const expressions = {
-    ...contractExpressions,
-    ...others.expressions,
-    ...statisticsOf((sum) => sql`s.${identifier(sum)}`),
-  } as unknown as Expressions<Definition['fields']>;
   const contractsOf = (given: string[]) => contractFilter(type, filters, given);
   const filtered = (given: string[]): Read => {
     const condition = ofFilter(filters, given);
@@ -84,7 +87,13 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   const rowOrder = (sortField: SortField | 'contract' | 'contractor', direction: Direction) =>
     isOfContract(sortField)
       ? contractOrder(sortField, direction)
-      : sql`${sortKeys[sortField]} ${direction}, s.contract_id ${direction}`;
+      : sql`${sortKeys[sortField](sumOf)} ${direction}, s.contract_id ${direction}`;
+  /** The sums that it is made of. */
+  const sumsOfOrder = (sortField: SortField | 'contract' | 'contractor') => {
+    const read: Sum[] = [];
+    if (!isOfContract(sortField)) sortKeys[sortField]((sum) => (read.push(sum), sumOf(sum)));
+    return summed.filter((sum) => read.includes(sum));
+  };
   const resultsOf = (row: Sql) => sql`
     select ${jsonArray(row, sql`page.position`)}
     from page join (
@@ -108,7 +117,6 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     }),
     page: ({ sortField, direction, filters: given }) => {
       const order = rowOrder(sortField, direction);
-      const ofOrder = summed.filter((sum) => order.includes(sql`s.${identifier(sum)}`));
       const ofCompany = sql`
         totals as materialized (
           select (select count(*) from sums) as contracts_count,
@@ -118,11 +126,14 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       return {
         ctes: [
           contractsOf(given),
-          sumsOf(given.length > 0 ? summed : ofOrder, filtered(given)),
+          sumsOf(given.length > 0 ? summed : sumsOfOrder(sortField), filtered(given)),
           given.length > 0 ? totalsOf(summed, sql`sums`, sql`count(*)`) : ofCompany,
         ],
         totalCount: sql`contracts_count`,
-        statistics: jsonOf({ fields: definition.statistics }, statisticsOf(identifier)),
+        statistics: jsonOf(
+          { fields: definition.statistics },
+          statisticsOf((sum) => neverNull(identifier(sum))),
+        ),
         ids: sql`
           ${isOfContract(sortField) ? idsByContract(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
           limit ${batchSize} offset ${batchOffset}`,
@@ -150,7 +161,8 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
           read: filtered(given),
         }),
       ],
-      statistics: (row) => statisticsOf((sum) => sql`${row}.${identifier(sum)}`),
+      statistics: (row) => statisticsOf((sum) => neverNull(sql`${row}.${identifier(sum)}`)),
+      expressions,
     })),
     changes: createChangedRows(name, {
       ctes: (given) => [contractsOf(given)],

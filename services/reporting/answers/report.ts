@@ -1,13 +1,13 @@
 import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { valuesGiven } from '../../../proto/report.ts';
-import type { Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
+import type { FilterKind, Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
 import { versionOf } from '../servers/data-version.ts';
 import type { RowFormat } from '../sql/fields.ts';
-import type { FiltersSql } from '../sql/filters.ts';
+import type { FilterSql, FiltersSql } from '../sql/filters.ts';
 import { cachedPageStatement, pageStatement, totalsStatement } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import { madeOnce, statement, valuesOf } from '../sql/statement.ts';
@@ -85,8 +85,8 @@ export function queryOf(report: Report, request: ReportRequest): Query {
   const { sortField = definition.defaultSortField, sortOrder: direction = definition.defaultSortOrder } = request;
   if (!definition.sortFields.includes(sortField))
     throw validationError({ sortField: { message: 'is not a sort field of this report' } });
-  const given = Object.keys(filters).filter(
-    (name) => filters[name]?.kind !== 'statuses' && valuesGiven(request.filters, name).length > 0,
+  const given = Object.entries<FilterSql>(report.filters).flatMap(([name, filterSql]) =>
+    filterSql !== 'in each statement' && valuesGiven(request.filters, name).length > 0 ? name : [],
   );
   const values = filterValues(filters, request);
   return {
@@ -99,14 +99,19 @@ export function queryOf(report: Report, request: ReportRequest): Query {
 }
 
 function filterValues(filters: Filters, { filters: given, companyId, fromDate, toDate }: ReportRequest): FilterValues {
-  const values = Object.entries(filters).map(([name, { kind }]) => {
-    const [first = null, ...others] = valuesGiven(given, name);
-    // Each status once; all of them where none is given.
-    if (kind === 'statuses') return [name, first === null ? paymentStatuses : [...new Set([first, ...others])]];
-    return [name, first === null || kind === 'amount' ? first : [first, ...others]];
-  });
+  const values = Object.entries(filters).map(([name, { kind }]) => [name, valueOfKind[kind](valuesGiven(given, name))]);
   return { companyId, fromDate, toDate, ...(Object.fromEntries(values) as Record<string, string | string[] | null>) };
 }
+
+const listOrNull = (values: string[]) => (values.length > 0 ? values : null);
+
+/** What SQL has of the values that are given, of none, too. */
+const valueOfKind: Record<FilterKind, (values: string[]) => string | string[] | null> = {
+  ids: listOrNull,
+  // Each once.
+  paymentStatuses: (values) => listOrNull([...new Set(values)]) ?? [...paymentStatuses],
+  amount: ([value = null]) => value,
+};
 
 /** How many rows match, their statistics as JSON, and the version of the data that they are of. */
 export type Totals = { version: string; totalCount: number; statistics: string };

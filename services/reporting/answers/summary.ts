@@ -1,5 +1,5 @@
 import type { Group } from '../../../proto/report.ts';
-import { summaryDefinition } from '../../../proto/summary.ts';
+import { ofContract, summaryDefinition } from '../../../proto/summary.ts';
 import { fileColumns } from '../sql/fields.ts';
 import { jsonArray, jsonOf } from '../sql/json.ts';
 import { groupExpressions, groupOrder, orderJoins, rowJoins } from '../sql/groups.ts';
@@ -15,6 +15,8 @@ export type Summary = {
   ctes: (filters: string[]) => Sql[];
   /** Of a row of `groups` or `totals`. */
   statistics: (row: 'g' | 'totals') => Record<string, Sql>;
+  /** Of the report's rows, those of the contract `c` among them. */
+  expressions: Record<string, Sql>;
 };
 
 /**
@@ -23,10 +25,10 @@ export type Summary = {
 export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summary): (groups: Group[]) => Report {
   return madeOnce((groups) => {
     const { sums } = report.definition;
-    const { ctes, statistics } = summaryOf(groups);
+    const { ctes, statistics, expressions: ofRow } = summaryOf(groups);
     if (!sums) throw new Error(`${report.name} has no sums`);
     const definition = summaryDefinition(report.definition, sums, groups);
-    const expressions = { ...groupExpressions(groups), ...statistics('g') };
+    const expressions = { ...groupExpressions(groups, ofContract(report.definition, ofRow)), ...statistics('g') };
     const orderOf = ({ sortField, direction }: Order) => {
       const byGroups = groupOrder(groups, direction);
       return sortField === 'groupBy' ? byGroups : sql`${expressions[sortField] ?? nothing} ${direction}, ${byGroups}`;

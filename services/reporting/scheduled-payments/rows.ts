@@ -7,6 +7,7 @@ import {
   selectedOrder,
 } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
+import { columnsOf } from '../sql/columns.ts';
 import { asColumns, cellsOf } from '../sql/fields.ts';
 import { jsonArray } from '../sql/json.ts';
 import type { Expressions, RowFormat } from '../sql/fields.ts';
@@ -19,14 +20,16 @@ import { areOfContracts, contractsOf, inRange } from './filters.ts';
 import { isOneOf } from '../sql/filters.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
+const payment = columnsOf('scheduled_payments', 'p');
+
 /** Of the payment `p`. */
 const paymentExpressions = {
-  id: sql`p.id`,
-  name: sql`p.name`,
-  amount: sql`p.amount`,
-  paidAmount: sql`p.paid_amount`,
-  status: sql`p.status`,
-  scheduledPaymentOn: sql`p.scheduled_payment_on`,
+  id: payment.id,
+  name: payment.name,
+  amount: payment.amount,
+  paidAmount: payment.paid_amount,
+  status: payment.status,
+  scheduledPaymentOn: payment.scheduled_payment_on,
 };
 
 /** And of the contract `c` with its joins. */
@@ -45,7 +48,7 @@ export const resultsOf = (row: Sql) => sql`
 /** All rows, sorted by what the table has before more is looked up. What is only of the contract is made once a contract. */
 export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): Sql {
   const order = (position: Sql) => paymentOrder(sortField, direction, position);
-  const { columns, ofContract } = columnsOf(format);
+  const { columns, ofContract } = cellColumns(format);
   return sql`
     ${withAll(contractsOf(filters))}
     select
@@ -70,11 +73,17 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
     order by ${order(sql`p.position`)}`;
 }
 
-function columnsOf(format: RowFormat): { columns: Sql; ofContract: Record<string, Sql> } {
+function cellColumns(format: RowFormat): { columns: Sql; ofContract: Record<string, Sql> } {
   const cells = cellsOf(format, scheduledPaymentsDefinition.fields, expressions);
   if (format.line) {
-    const text = format.line(scheduledPaymentsDefinition, cells);
-    const { line, made } = concatWith(text, 'contract', (expression) => !/\bp\./.test(expression));
+    // What stays the same without the payment is of the contract.
+    const empty = Object.keys(paymentExpressions).map((name) => [name, sql`null`]);
+    const withoutPayment = { ...cells, ...(Object.fromEntries(empty) as typeof cells) };
+    const { line, made } = concatWith(
+      format.line(scheduledPaymentsDefinition, cells),
+      format.line(scheduledPaymentsDefinition, withoutPayment),
+      sql`contract`,
+    );
     return { columns: sql`${line} as line`, ofContract: made };
   }
   const ofContract = Object.entries(cells).filter(([name]) => name in contractExpressions);

@@ -50,6 +50,7 @@ const sums = summariesOf(rows, (groups) => ({
     const all = { ...statistics, totalScheduledPaymentsAmount: sql`amount` };
     return Object.fromEntries(Object.entries<Sql>(all).map(([name, column]) => [name, sql`${row}.${column}`]));
   },
+  expressions,
 }));
 
 /** A payment changes with its contract, the people and the team of that. */

@@ -2,7 +2,7 @@ import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payme
 import { payments } from '../sql/summed-tables.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { ofFilter, rowConditions } from '../sql/filters.ts';
-import { sql } from '../sql/statement.ts';
+import { neverNull, sql } from '../sql/statement.ts';
 import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
 import { filters } from './filters.ts';
@@ -14,10 +14,10 @@ export const summed = [...listed, 'amount'] as const;
 
 /** Of `totals`, or of a group. */
 export const statistics = {
-  contractsCount: sql`contracts_count`,
-  scheduledPaymentsCount: sql`payments_count`,
-  paidScheduledPaymentsCount: sql`paid_payments_count`,
-  totalScheduledPaymentsPaidAmount: sql`paid_amount`,
+  contractsCount: neverNull(sql`contracts_count`),
+  scheduledPaymentsCount: neverNull(sql`payments_count`),
+  paidScheduledPaymentsCount: neverNull(sql`paid_payments_count`),
+  totalScheduledPaymentsPaidAmount: neverNull(sql`paid_amount`),
 } satisfies Expressions<typeof scheduledPaymentsDefinition.statistics>;
 
 export const paymentSums: Sums<(typeof summed)[number]> = {

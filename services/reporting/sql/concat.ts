@@ -1,5 +1,6 @@
-import { nothing } from './statement.ts';
+import { identifier, list, nothing, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
+
 /** Marks both ends of an SQL expression in a text. */
 const mark = '\0';
 
@@ -8,40 +9,47 @@ export const embedded = (expression: Sql): string => mark + expression + mark;
 /** The SQL of a text with expressions embedded in it. */
 export const concat = (text: string): Sql => concatOf(partsOf(text));
 
-/** The same, with the runs of parts that are made elsewhere as columns of `table`: `made` has their SQL by their names. */
-export function concatWith(text: string, table: string, isElsewhere: (expression: Sql) => boolean) {
-  const made: Record<string, Sql> = {};
-  const runs: Sql[][] = [];
-  const belongs = (part: Sql | undefined) => part !== undefined && (isLiteral(part) || isElsewhere(part));
-  for (const part of partsOf(text)) {
-    const last = runs.at(-1);
-    if (last && belongs(last[0]) && belongs(part)) last.push(part);
-    else runs.push([part]);
-  }
-  const parts = runs.map((run) => {
-    const [first = nothing] = run;
-    if (!belongs(first) || run.every(isLiteral)) return first;
-    const name = `part${Object.keys(made).length + 1}`;
-    made[name] = concatOf(run);
-    return `${table}."${name}"` as Sql;
-  });
-  return { line: concatOf(parts), made };
-}
-
 /** The SQL of a text, null where one of the expressions embedded in it is null. */
 export const concatUnlessNull = (text: string): Sql =>
   partsOf(text)
-    .map((part) => (isLiteral(part) ? part : `(${part})`))
+    .map(({ part, isLiteral }) => (isLiteral ? part : `(${part})::text`))
     .join(' || ') as Sql;
 
-function partsOf(text: string): Sql[] {
-  const parts = text.split(mark).map((part, index) => (index % 2 === 1 ? part : literal(part)));
-  return parts.filter((part) => part !== "''") as Sql[];
+/**
+ * The SQL of a text, with the runs of parts that are made elsewhere as columns of `table`: `made` has their SQL by their names.
+ * @param other the same text with other expressions where a part is made here
+ */
+export function concatWith(text: string, other: string, table: Sql): { line: Sql; made: Record<string, Sql> } {
+  const others = partsOf(other);
+  const runs: (Part & { isElsewhere: boolean })[][] = [];
+  for (const [index, part] of partsOf(text).entries()) {
+    const isElsewhere = part.part === others[index]?.part;
+    const last = runs.at(-1);
+    if (last?.[0]?.isElsewhere && isElsewhere) last.push({ ...part, isElsewhere });
+    else runs.push([{ ...part, isElsewhere }]);
+  }
+  const made: Record<string, Sql> = {};
+  const parts = runs.map((run) => {
+    const [first] = run;
+    if (!first?.isElsewhere || run.every(({ isLiteral }) => isLiteral)) return first?.part ?? nothing;
+    const name = `part${Object.keys(made).length + 1}`;
+    made[name] = concatOf(run);
+    return sql`${table}."${identifier(name)}"`;
+  });
+  return { line: sql`concat(${list(parts)})`, made };
 }
 
-const concatOf = (parts: Sql[]) => `concat(${parts.join(', ')})` as Sql;
+type Part = { part: Sql; isLiteral: boolean };
 
-const isLiteral = (part: string) => /^E?'(?:[^'\\]|\\.)*'$/.test(part);
+function partsOf(text: string): Part[] {
+  const parts = text.split(mark).map((part, index) => {
+    const isLiteral = index % 2 === 0;
+    return { part: isLiteral ? literal(part) : (part as Sql), isLiteral };
+  });
+  return parts.filter(({ part }) => part !== "''");
+}
+
+const concatOf = (parts: Part[]) => sql`concat(${list(parts.map(({ part }) => part))})`;
 
 function literal(text: string): Sql {
   const escaped = text.replace(/\p{Cc}/gu, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

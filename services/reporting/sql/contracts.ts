@@ -1,21 +1,28 @@
 import type { contractFields } from '../../../proto/contract-fields.ts';
+import { columnsOf, columnsOfOuter } from './columns.ts';
 import type { Expressions } from './fields.ts';
 import { isAmong } from './filters.ts';
-import { joined, sql } from './statement.ts';
+import { identifier, joined, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
+
+/** Columns of the contract `c` with `contractJoins`. */
+export const contract = columnsOf('contracts', 'c');
+const contractor = columnsOf('people', 'contractor');
+const employer = columnsOf('people', 'employer');
+const team = columnsOfOuter('teams', 'team');
 
 /** Of the contract `c` with `contractJoins`. */
 export const contractExpressions: Expressions<typeof contractFields> = {
-  contractId: sql`c.id`,
-  contractTitle: sql`c.title`,
-  contractorId: sql`contractor.id`,
-  contractorFirstName: sql`contractor.first_name`,
-  contractorLastName: sql`contractor.last_name`,
-  employerId: sql`employer.id`,
-  employerFirstName: sql`employer.first_name`,
-  employerLastName: sql`employer.last_name`,
-  teamId: sql`team.id`,
-  teamName: sql`team.name`,
+  contractId: contract.id,
+  contractTitle: contract.title,
+  contractorId: contractor.id,
+  contractorFirstName: contractor.first_name,
+  contractorLastName: contractor.last_name,
+  employerId: employer.id,
+  employerFirstName: employer.first_name,
+  employerLastName: employer.last_name,
+  teamId: team.id,
+  teamName: team.name,
 };
 
 /** The joins that bring what both reports show of the contract `c`. */
@@ -29,32 +36,45 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
   return sortField === 'contract' || sortField === 'contractor';
 }
 
-const orders: Record<ContractOrder, { columns: Sql[]; from: Sql }> = {
-  contract: { columns: [sql`c.title`], from: sql`reporting.contracts c` },
+/** What contracts are sorted by, before their ids: columns of a table by its alias. `isText` is compared as people expect it. */
+type SortColumn = { of: 'c' | 'contractor'; name: string; isText: boolean };
+
+const orders: Record<ContractOrder, { columns: SortColumn[]; from: Sql }> = {
+  contract: { columns: [{ of: 'c', name: 'title', isText: true }], from: sql`reporting.contracts c` },
   contractor: {
-    columns: [sql`contractor.last_name`, sql`contractor.first_name`, sql`c.contractor_id`],
+    columns: [
+      { of: 'contractor', name: 'last_name', isText: true },
+      { of: 'contractor', name: 'first_name', isText: true },
+      { of: 'c', name: 'contractor_id', isText: false },
+    ],
     from: sql`reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id`,
   },
 };
 
 /** Sort keys of the contract `c` with `contractJoins`, each with the direction. */
-export function contractOrder(sortField: ContractOrder, direction: Direction): Sql {
-  const keys = orders[sortField].columns.map((column) =>
-    column.endsWith('id') ? column : sql`${column} collate reporting.text_order`,
-  );
-  return joined([...keys, sql`c.id`].map((key) => sql`${key} ${direction}`));
-}
+export const contractOrder = (sortField: ContractOrder, direction: Direction) =>
+  orderOf(sortField, direction, ({ of, name }) => `${of}.${name}`);
 
 /** Selects a company's contracts with what they are sorted by. */
 export function selectedContracts(sortField: ContractOrder): Sql {
   const { columns, from } = orders[sortField];
-  return sql`select c.id, ${joined(columns)} from ${from} where c.company_id = :companyId`;
+  const selected = joined(columns.map(({ of, name }) => identifier(`${of}.${name}`)));
+  return sql`select c.id, ${selected} from ${from} where c.company_id = :companyId`;
 }
 
 /** Sort keys of `selectedContracts` by the name `c`. */
-export function selectedOrder(sortField: ContractOrder, direction: Direction): Sql {
-  return contractOrder(sortField, direction).replaceAll('contractor.', 'c.') as Sql;
+export const selectedOrder = (sortField: ContractOrder, direction: Direction) =>
+  orderOf(sortField, direction, ({ name }) => `c.${name}`);
+
+function orderOf(sortField: ContractOrder, direction: Direction, nameOf: (column: SortColumn) => string): Sql {
+  const keys = orders[sortField].columns.map((column) => {
+    const name = identifier(nameOf(column));
+    return column.isText ? textKey(name, direction) : sql`${name} ${direction}`;
+  });
+  return joined([...keys, sql`c.id ${direction}`]);
 }
+
+export const textKey = (column: Sql, direction: Direction) => sql`${column} collate reporting.text_order ${direction}`;
 
 /**
  * Selects the contracts of the CTE `sums` with what they are sorted by, in order. Few are looked up. Of many, all are read; names are slow to
@@ -78,9 +98,7 @@ export function sortedContracts(
       ${selectedContracts('contract')} and ${condition}
       order by ${contractOrder('contract', direction)}
       offset 0`;
-  const byName = [sql`contractor.last_name`, sql`contractor.first_name`].map(
-    (name) => sql`${name} collate reporting.text_order ${direction}`,
-  );
+  const byName = [contractor.last_name, contractor.first_name].map((name) => textKey(name, direction));
   return sql`
     select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (

@@ -1,13 +1,19 @@
 import type { Field, Fields, ReportDefinition } from '../../../proto/report.ts';
 import { concat } from './concat.ts';
 import { identifier, list, nothing, sql } from './statement.ts';
-import type { Sql } from './statement.ts';
+import type { Sql, Value } from './statement.ts';
 
-/** The SQL expression of what is stored of each field. */
-export type Expressions<Of extends Fields> = Record<keyof Of, Sql>;
+/** The SQL expression of what is stored of each field. One that may be null is refused for a field that is never missing. */
+export type Expressions<Of extends Fields> = { [Name in keyof Of]: ExpressionOf<Of[Name]> };
+
+type ExpressionOf<Of extends Field> = Of extends { missing: string }
+  ? Value
+  : 'missing' extends keyof Of
+    ? Sql
+    : Value<'never null'>;
 
 /** What the text of a row depends on. */
-export type RowDefinition = Pick<ReportDefinition, 'fields'> & Partial<Pick<ReportDefinition, 'withoutTeam'>>;
+export type RowDefinition = Pick<ReportDefinition, 'fields'>;
 
 /** How Postgres writes the rows of a file: the cell of each value, and the text that they are embedded in; without one, each is a column. */
 export type RowFormat = {

@@ -1,5 +1,5 @@
 import type { contractFilters } from '../../../proto/contract-fields.ts';
-import type { Filter, Filters } from '../../../proto/report.ts';
+import type { FilterKind, Filters } from '../../../proto/report.ts';
 import { joined, nothing, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
@@ -7,7 +7,7 @@ import type { Sql } from './statement.ts';
  * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
  * report, which roll-ups can't answer. That of statuses each statement has, given or not.
  */
-type FilterSql<Kind extends Filter['kind'] = Filter['kind']> = Kind extends 'statuses'
+export type FilterSql<Kind extends FilterKind = FilterKind> = Kind extends 'paymentStatuses'
   ? 'in each statement'
   : OfContract | { ofRow: Sql };
 

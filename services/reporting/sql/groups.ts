@@ -1,7 +1,7 @@
 import type { Group } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import { groupColumn } from '../../../proto/summary.ts';
-import { contractExpressions, contractJoins, contractOrder } from './contracts.ts';
+import { contractExpressions, contractJoins, contractOrder, textKey } from './contracts.ts';
 import { joined, quoted, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
 
@@ -65,26 +65,31 @@ export function rowJoins(groups: Group[]): Sql {
 
 /** The order of the group `g` with `orderJoins`. */
 export function groupOrder(groups: Group[], direction: Direction): Sql {
-  const text = (column: Sql) => sql`${column} collate reporting.text_order ${direction}`;
   const orders: Record<Group, Sql[]> = {
     month: [sql`g.start ${direction}`],
     status: [sql`array_position(${statusOrder}, g.status) ${direction}`],
-    team: [text(sql`team.name`), sql`team.id ${direction}`],
-    contractor: [text(sql`contractor.last_name`), text(sql`contractor.first_name`), sql`contractor.id ${direction}`],
+    team: [textKey(sql`team.name`, direction), sql`team.id ${direction}`],
+    contractor: [
+      ...[sql`contractor.last_name`, sql`contractor.first_name`].map((name) => textKey(name, direction)),
+      sql`contractor.id ${direction}`,
+    ],
     contract: [contractOrder('contract', direction)],
   };
   return joined(groups.flatMap((group) => orders[group]));
 }
 
-/** What is shown of the group `g` with `rowJoins`. */
-export function groupExpressions(groups: Group[]): Record<string, Sql> {
+/**
+ * What is shown of the group `g` with `rowJoins`.
+ * @param contract the report's fields of the contract `c`
+ */
+export function groupExpressions(groups: Group[], contract: Record<string, Sql>): Record<string, Sql> {
   const { teamId, teamName, contractorId, contractorFirstName, contractorLastName } = contractExpressions;
   const shown: Record<Group, Record<string, Sql>> = {
     month: { month: sql`to_char(g.start, 'YYYY-MM')` },
     status: { status: sql`g.status` },
     team: { teamId, teamName },
     contractor: { contractorId, contractorFirstName, contractorLastName },
-    contract: { ...contractExpressions, rate: sql`c.rate` },
+    contract,
   };
   const all = groups.flatMap((group) => Object.entries(shown[group]));
   const columns = all.flatMap(([name, expression]) => [

@@ -3,9 +3,20 @@ import pg from 'pg';
 import type { PreparedStatement } from '../../../runtime/postgres/database.ts';
 
 declare const isSql: unique symbol;
+declare const nullability: unique symbol;
 
 /** A fragment of SQL. A plain string is refused: values are parameters. */
 export type Sql = string & { readonly [isSql]: true };
+
+/** An expression of which it is known whether it may be null. One that is never null stands where one may be, not the other way. */
+export type Value<Null extends 'nullable' | 'never null' = 'nullable'> = Sql & {
+  readonly [nullability]: Null extends 'nullable' ? 'nullable' | 'never null' : Null;
+};
+
+/** What the compiler can't see: that an expression is never null. */
+export const neverNull = (expression: Sql) => expression as Value<'never null'>;
+
+export const nullable = (expression: Sql) => expression as Value;
 
 export type Direction = 'asc' | 'desc';
 
@@ -45,7 +56,10 @@ export function identifier(text: string | number): Sql {
 export const quoted = (text: string) => pg.escapeLiteral(text) as Sql;
 
 /** The fragments with an operator or a comma between them. */
-export function joined(fragments: readonly Sql[], separator: ' and ' | ', ' | ' union all\n' | '\n' = ', '): Sql {
+export function joined(
+  fragments: readonly Sql[],
+  separator: ' and ' | ' or ' | ', ' | ' union all\n' | '\n' = ', ',
+): Sql {
   return fragments.join(separator) as Sql;
 }
 

@@ -1,9 +1,11 @@
 import { timesheetsDefinition } from '../../../proto/timesheets.ts';
-import { contractReport } from '../answers/contract-report.ts';
+import { contractReport, sumOf } from '../answers/contract-report.ts';
+import type { StatisticsOf } from '../answers/contract-report.ts';
+import { contract, contractExpressions } from '../sql/contracts.ts';
 import { days } from '../sql/summed-tables.ts';
 import { contractFiltersSql } from '../sql/filters.ts';
 import { partsOf, segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
-import { sql } from '../sql/statement.ts';
+import { neverNull, sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 
 type Sum = Exclude<keyof typeof days.sums, typeof days.count>;
@@ -16,18 +18,21 @@ const parts = {
   at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
 };
 
-const statisticsOf = (sum: (name: Sum) => Sql) => ({
+const statisticsOf: StatisticsOf<typeof timesheetsDefinition.statistics, Sum> = (sum) => ({
   billableMinutes: sum('billable_minutes'),
   billedMinutes: sum('billed_minutes'),
   manualMinutes: sum('manual_minutes'),
   overtimeMinutes: sum('overtime_minutes'),
   trackedMinutes: sum('tracked_minutes'),
   // The mean weighted by the tracker's minutes; manual time has no activity.
-  activity: sql`coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
+  activity: activityOf(sum),
   billableAmount: sum('billable_amount'),
 });
 
-const ofContract = statisticsOf((sum) => sql`s.${sum}`);
+const activityOf = (sum: (name: Sum) => Sql) =>
+  neverNull(
+    sql`coalesce(round(${sum('weighted_activity')} / nullif((${sum('tracked_minutes')} - ${sum('manual_minutes')}), 0), 2), 0)`,
+  );
 
 /** A company's hourly contracts with days in the range. */
 export const timesheets = contractReport({
@@ -49,15 +54,16 @@ export const timesheets = contractReport({
   read: { rollUp: [sql`contract_id <> ''`], rows: [] },
   summed,
   statisticsOf,
-  expressions: { rate: sql`c.rate` },
+  // The table holds hourly contracts to a rate.
+  expressions: { ...contractExpressions, rate: neverNull(contract.rate), ...statisticsOf(sumOf) },
   sortKeys: {
-    trackedTime: ofContract.trackedMinutes,
-    activity: ofContract.activity,
-    goMeter: sql`(s.tracked_minutes - s.manual_minutes)`,
-    manual: ofContract.manualMinutes,
-    overtime: ofContract.overtimeMinutes,
-    billableTime: ofContract.billableMinutes,
-    billableAmount: ofContract.billableAmount,
+    trackedTime: (sum) => sum('tracked_minutes'),
+    activity: activityOf,
+    goMeter: (sum) => sql`(${sum('tracked_minutes')} - ${sum('manual_minutes')})`,
+    manual: (sum) => sum('manual_minutes'),
+    overtime: (sum) => sum('overtime_minutes'),
+    billableTime: (sum) => sum('billable_minutes'),
+    billableAmount: (sum) => sum('billable_amount'),
   },
   // A row changes with the days of its contract, the contract, the people and the team of that.
   touched: sql`:day::text[] || :contract::text[]`,

@@ -1,5 +1,4 @@
 import { testedReports } from '../../support/reports/references.ts';
-import { noFilters } from '../../support/reports/filter-query.ts';
 import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
 import type { ReportQuery } from '../../support/reports/reference-implementation.ts';
@@ -12,7 +11,6 @@ import type { State } from './states.ts';
 
 const everything: ReportQuery = {
   companyId: 'acme',
-  ...noFilters,
   fromDate: '2020-01-01',
   toDate: '2030-12-31',
   sortField: 'contract',

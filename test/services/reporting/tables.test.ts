@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from '@jest/globals';
+import { shownColumns } from '../../../services/reporting/sql/columns.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
@@ -46,6 +47,20 @@ it.each([
   ['tracker time without activity', checked, `reporting.timesheet_days set activity = null`],
 ])('The tables refuse %s', async (_, code, change) => {
   await expect(query(database, `update ${change}`)).rejects.toMatchObject({ code });
+});
+
+it('Columns that reports show may be null where the database says so', async () => {
+  const found = await query<{ table: string; column: string; isNullable: boolean }>(
+    database,
+    `select table_name as "table", column_name as "column", is_nullable = 'YES' as "isNullable"
+     from information_schema.columns where table_schema = 'reporting'`,
+  );
+  for (const [table, { neverNull, nullable }] of Object.entries(shownColumns)) {
+    const ofTable = (isNullable: boolean) =>
+      found.flatMap((row) => (row.table === table && row.isNullable === isNullable ? row.column : []));
+    expect(ofTable(false)).toEqual(expect.arrayContaining([...neverNull]));
+    expect(ofTable(true)).toEqual(expect.arrayContaining([...nullable]));
+  }
 });
 
 it('The tables refuse a timesheet day twice', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import type { CsvTables } from '../csv-files.ts';
 import { person } from '../fixtures.ts';
-import { noFilters } from './filter-query.ts';
-import type { Filter, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
+import type { FilterValues } from './filter-query.ts';
+import { ofFilterKind } from '../../../proto/report.ts';
+import type { ByFilterKind, Filters, ReportDefinition, SumsDefinition } from '../../../proto/report.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { statuses } from './reference-implementation.ts';
 import type { ReportQuery, ReportData, SummaryQuery } from './reference-implementation.ts';
@@ -44,7 +45,10 @@ function dayAt(offset: number): string {
 /** Random data of two companies that share people. */
 export const randomData: fc.Arbitrary<ReportData> = fc
   .record({
-    names: fc.array(fc.tuple(words, words), { minLength: 1, maxLength: 4 }),
+    names: fc.array(fc.tuple(words, fc.oneof({ weight: 4, arbitrary: words }, fc.constant(''))), {
+      minLength: 1,
+      maxLength: 4,
+    }),
     teamNames: fc.array(words, { minLength: 2, maxLength: 4 }),
     contracts: fc.array(
       fc.record({
@@ -55,6 +59,7 @@ export const randomData: fc.Arbitrary<ReportData> = fc
         employer: fc.nat(),
         team: fc.option(fc.nat()),
         rateCents: fc.integer({ min: 0, max: 20_000 }),
+        hasRate: fc.boolean(),
       }),
       { minLength: 1, maxLength: 12, size: 'max' },
     ),
@@ -93,11 +98,12 @@ export const randomData: fc.Arbitrary<ReportData> = fc
       payments: [],
       days: [],
     };
-    for (const [index, { owner, contractor, employer, team, ...rest }] of contracts.entries()) {
+    for (const [index, { owner, contractor, employer, team, hasRate, ...rest }] of contracts.entries()) {
       const companyId = companies[owner] ?? '';
       const teams = reportData.teams.filter((candidate) => candidate.companyId === companyId);
       reportData.contracts.push({
         ...rest,
+        rateCents: rest.type === 'hourly' || hasRate ? rest.rateCents : null,
         id: `contract-${index}`,
         companyId,
         contractorId: `person-${contractor % names.length}`,
@@ -131,29 +137,21 @@ const ids = {
   contractors: fc.constantFrom('person-0', 'person-1', 'person-2', 'nobody'),
 };
 
-/** Values of a filter, none among them. */
-function filterValues(filter: Filter): fc.Arbitrary<string[] | string> {
-  switch (filter.kind) {
-    case 'ids':
-      return some(ids[filter.list]);
-    case 'statuses':
-      return some(fc.constantFrom(...statuses));
-    case 'amount':
-      return fc.oneof({ weight: 3, arbitrary: fc.constant('') }, cents.map(decimal));
-    default:
-      return filter satisfies never;
-  }
-}
+/** Values of filters, none among them. */
+const filterValues: ByFilterKind<fc.Arbitrary<string[]>> = {
+  ids: ({ list }) => some(ids[list]),
+  paymentStatuses: () => some(fc.constantFrom(...statuses)),
+  amount: () => fc.oneof({ weight: 3, arbitrary: fc.constant<string[]>([]) }, fc.tuple(cents.map(decimal))),
+};
 
 /** Amounts that a request may have: what would be more than the other is exchanged with it. */
-function inOrder(filters: Filters, given: Record<string, string[] | string>) {
+function inOrder(filters: Filters, given: Record<string, string[]>): FilterValues {
   for (const [most, filter] of Object.entries(filters)) {
-    const least = 'atLeast' in filter ? filter.atLeast : undefined;
-    if (least === undefined || given[least] === '' || given[most] === '') continue;
-    if (Number(given[least]) > Number(given[most]))
-      Object.assign(given, { [least]: given[most], [most]: given[least] });
+    const least = ('atLeast' in filter && filter.atLeast) || most;
+    const [low = [], high = []] = [given[least], given[most]];
+    if (Number(low[0]) > Number(high[0])) Object.assign(given, { [least]: high, [most]: low });
   }
-  return given as Partial<ReportQuery>;
+  return given;
 }
 
 /** Random filters of the report, order and page, for data as above. */
@@ -161,18 +159,17 @@ export function queries(
   { filters, ...report }: ReportDefinition,
   sortFields: readonly string[] = [...report.sortFields, ...Object.keys(report.sortFieldAliases)],
 ): fc.Arbitrary<ReportQuery> {
-  const values = Object.entries(filters).map(([name, filter]) => [name, filterValues(filter)]);
+  const values = Object.entries(filters).map(([name, filter]) => [name, ofFilterKind(filterValues, filter)] as const);
   return fc
     .record({
       companyId: fc.constantFrom(...companies),
-      filters: fc.record(Object.fromEntries(values) as Record<string, ReturnType<typeof filterValues>>),
+      filters: fc.record(Object.fromEntries(values)),
       range: fc.oneof(fc.constant([-700, 3_000]), fc.tuple(dayOffset, dayOffset)),
       sortField: fc.constantFrom(...sortFields),
       sortOrder: fc.constantFrom('asc' as const, 'desc' as const),
       itemsPerPage: fc.constantFrom(1, 3, 7, 100),
     })
     .map(({ filters: given, range: [one = 0, other = 0], ...rest }) => ({
-      ...noFilters,
       ...inOrder(filters, given),
       ...rest,
       page: 1,
@@ -206,7 +203,7 @@ export function filesOf(reportData: ReportData): CsvTables {
       contractor_id: contract.contractorId,
       employer_id: contract.employerId,
       team_id: contract.teamId,
-      rate: decimal(contract.rateCents),
+      rate: contract.rateCents === null ? null : decimal(contract.rateCents),
     })),
     scheduled_payments: reportData.payments.map((payment) => ({
       id: payment.id,
@@ -226,7 +223,8 @@ export function filesOf(reportData: ReportData): CsvTables {
       billable_minutes: day.billable,
       billed_minutes: day.billed,
       billable_amount: decimal(day.amountCents),
-      activity: decimal(day.activityHundredths),
+      // Without time of the tracker it may be missing.
+      activity: day.tracked === day.manual ? null : decimal(day.activityHundredths),
     })),
   };
 }

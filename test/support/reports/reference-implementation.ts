@@ -22,7 +22,8 @@ type Contract = {
   contractorId: string;
   employerId: string;
   teamId: string | null;
-  rateCents: number;
+  /** Null of some contracts of fixed price. */
+  rateCents: number | null;
 };
 
 type Payment = {
@@ -204,7 +205,7 @@ function shownContract(reportData: ReportData, contract: Contract) {
   const team = teamOf(reportData, contract);
   return contract.type === 'fixed'
     ? { _id: id, title, contractor, employer, team }
-    : { _id: id, rate: contract.rateCents / 100, title, contractor, employer, ...(team && { team }) };
+    : { _id: id, rate: Number(contract.rateCents) / 100, title, contractor, employer, ...(team && { team }) };
 }
 
 export function paymentsIn(reportData: ReportData, query: ReportQuery): Row<Payment>[] {
@@ -289,11 +290,11 @@ function contractOf({ contracts }: ReportData, id: string): Contract {
   return found(contracts.find((contract) => contract.id === id));
 }
 
-function centsOf(amount: string, otherwise: number): number {
-  return amount === '' ? otherwise : Math.round(Number(amount) * 100);
+function centsOf([amount]: string[] = [], otherwise: number): number {
+  return amount === undefined ? otherwise : Math.round(Number(amount) * 100);
 }
 
-function isAmong(wanted: string[], value: string | null): boolean {
+function isAmong(wanted: string[] = [], value: string | null): boolean {
   return wanted.length === 0 || (value !== null && wanted.includes(value));
 }
 

@@ -27,7 +27,7 @@ export async function* writeParquet(
   const elements = columns.map(({ name, field, element }): Element => ({
     ...element,
     name,
-    repetition_type: /(^|\.)team\./.test(field.path ?? '') ? 'OPTIONAL' : 'REQUIRED',
+    repetition_type: field.missing ? 'OPTIONAL' : 'REQUIRED',
   }));
   const writer = new ByteWriter();
   const take = () => {
@@ -109,7 +109,7 @@ function typeOf({ kind, path }: Field): ColumnType {
   switch (kind) {
     case 'id':
     case 'text':
-    case 'status':
+    case 'paymentStatus':
     case 'month':
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },

@@ -89,6 +89,17 @@ export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: stri
  * readers know plain texts; spreadsheets keep blanks at the ends, line feeds, and what would be read as an escape only in an inline one.
  */
 export function cellText(text: Sql): Sql {
+  const escaped = embedded(xmlText(text));
+  const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
+  return [
+    `case when ${text} !~ '[&<>${control}]|${inline}' then ${concatUnlessNull(plainText(embedded(text)))}`,
+    `when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
+    `when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
+  ].join(' ') as Sql;
+}
+
+/** SQL: the text as XML of a workbook. */
+export function xmlText(text: Sql): Sql {
   const steps = [
     (value: string) => String.raw`regexp_replace(${value}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g')`,
     (value: string) => `replace(${value}, '&', '&amp;')`,
@@ -97,13 +108,7 @@ export function cellText(text: Sql): Sql {
     (value: string) => String.raw`regexp_replace(${value}, '\r\n?', E'\n', 'g')`,
     (value: string) => `regexp_replace(${value}, '[${control}]', '\uFFFD', 'g')`,
   ];
-  const escaped = embedded(steps.reduce<string>((value, step) => step(value), text) as Sql);
-  const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
-  return [
-    `case when ${text} !~ '[&<>${control}]|${inline}' then ${concatUnlessNull(plainText(embedded(text)))}`,
-    `when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
-    `when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
-  ].join(' ') as Sql;
+  return steps.reduce<string>((value, step) => step(value), text) as Sql;
 }
 
 const control = String.raw`\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff`;

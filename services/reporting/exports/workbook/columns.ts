@@ -2,16 +2,16 @@ import type { FieldKind, Fields } from '../../../../proto/report.ts';
 import { groupColumn } from '../../../../proto/summary.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
-import { concatUnlessNull, embedded } from '../../sql/concat.ts';
+import { concat, embedded } from '../../sql/concat.ts';
 import { dateCell, labelCell, numberCell, rowOf, textCell, cellText } from './cells.ts';
 import type { Cell } from './cells.ts';
-import { nothing, quoted, sql } from '../../sql/statement.ts';
+import { joined, nothing, quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
 type Kind = FieldKind | 'hours';
 
-/** A column of a table for people: the fields that it shows, and the statistics that are their sums. */
-export type Column = { name: string; kind: Kind; fields: string[]; sums?: string[] };
+/** A column of a table for people: the fields that it shows, whether it has empty cells, and the statistics that are their sums. */
+export type Column = { name: string; kind: Kind; fields: string[]; isOptional: boolean; sums?: string[] };
 
 /** Of a field, or with a name and a kind of its own, of one or two. */
 type Shown = string | { name: string; kind?: Kind; fields: [string] | [string, string] };
@@ -53,6 +53,7 @@ function columnOf(shown: Shown, fields: Fields, statistics: Fields): Column {
     name: field.column ?? words,
     kind: isHours ? 'hours' : field.kind,
     fields: names,
+    isOptional: names.some((name) => fields[name]?.missing && fields[name].none === undefined),
     ...(typeof shown === 'object' && { name: shown.name, ...(shown.kind && { kind: shown.kind }) }),
     ...(isSum && { sums: sums as string[] }),
   };
@@ -82,8 +83,15 @@ export const sheetRow = (columnsOf: (fields: Fields) => Column[]): RowFormat => 
   line: ({ fields }, cells) =>
     rowOf(
       columnsOf(fields).map((column) => {
-        const [first = nothing, second] = column.fields.map((name) => cells[name] ?? nothing);
-        return cellOf(column, first, second);
+        const values = column.fields.map((name) => cells[name] ?? nothing);
+        const [first = nothing, second] = values;
+        const cell = cellOf(column, first, second);
+        if (!column.isOptional) return cell;
+        const isEmpty = joined(
+          values.map((value) => sql`${value} is null`),
+          ' or ',
+        );
+        return (reference) => embedded(sql`case when ${isEmpty} then '' else ${concat(cell(reference))} end`);
       }),
     ),
 });
@@ -92,11 +100,9 @@ export const sheetRow = (columnsOf: (fields: Fields) => Column[]): RowFormat => 
 function cellOf({ kind }: Column, first: Sql, second?: Sql): Cell {
   switch (kind) {
     case 'text':
-      return textCell(embedded(cellText(second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`)));
     case 'id':
-      // A contract may be without a team.
-      return (reference) => embedded(concatUnlessNull(textCell(embedded(cellText(first)))(reference)));
-    case 'status':
+      return textCell(embedded(cellText(second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`)));
+    case 'paymentStatus':
       return labelCell(embedded(sql`initcap(${first})`));
     case 'instant':
     case 'month':

@@ -1,13 +1,13 @@
 import { validationError } from '../../../../proto/errors.ts';
-import type { Filters, ListFilter } from '../../../../proto/report.ts';
+import type { Filter, Filters, ReportDefinition } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot } from '../../../../runtime/postgres/snapshot.ts';
 import { readTotals } from '../../answers/report.ts';
-import type { Order, Query, Report, Totals } from '../../answers/report.ts';
+import type { Order, Query, Totals } from '../../answers/report.ts';
 import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
 import { identifier, joined, quoted, sql, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
-import { cellText } from './cells.ts';
+import { cellText, xmlText } from './cells.ts';
 import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
 import type { Sql } from '../../sql/statement.ts';
@@ -37,9 +37,8 @@ export function createWorkbooks(reports: Reports) {
       return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
     });
     const period = `${values.fromDate} to ${values.toDate}`;
-    const about = await readAbout(query, period, run, totals);
-    const company = /<([vt])[^>]*>([^]*)<\/\1>/.exec(about[0]?.value ?? '')?.[2] ?? '';
-    const file = { title: titleOf(report), period, company };
+    const { about, company } = await readAbout(query, period, run, totals);
+    const file = { title: definition.summary, period, company };
     return { ...file, statistics, withoutDeleted: others === statistics ? undefined : others, sums, about };
   };
 }
@@ -47,7 +46,7 @@ export function createWorkbooks(reports: Reports) {
 /** Undefined where the request asks for no deleted payments, or for no others. */
 function withoutDeleted({ report, order, values }: Query): Query['values'] | undefined {
   const filters: Filters = report.definition.filters;
-  const name = Object.keys(filters).find((name) => filters[name]?.kind === 'statuses') ?? '';
+  const name = Object.keys(filters).find((name) => filters[name]?.kind === 'paymentStatuses') ?? '';
   const statuses = (values[name] ?? []) as string[];
   const others = statuses.filter((status) => status !== 'deleted');
   if (others.length === 0 || others.length === statuses.length) return undefined;
@@ -58,14 +57,8 @@ function withoutDeleted({ report, order, values }: Query): Query['values'] | und
 /** What a sheet holds, without the heading and the totals. */
 const rowsAtMost = 1_048_574;
 
-/** Of sums, by their own groups. */
-function titleOf({ name, definition: { summary } }: Report): string {
-  const [, groups] = name.split(' by ');
-  return groups === undefined ? summary : summary.replace(/ by .*/, ` by ${groups.replace(',', ' and ')}`);
-}
-
 /** SQL: the names of the ids that the company has. */
-const namesOf: Record<(ListFilter & { kind: 'ids' })['list'], (ids: Sql) => Sql> = {
+const namesOf: Record<Filter<'ids'>['list'], (ids: Sql) => Sql> = {
   teams: (ids) =>
     sql`select string_agg(name, ', ' order by name) from reporting.teams where company_id = :companyId and id = any (${ids})`,
   contractors: (ids) => sql`
@@ -80,19 +73,19 @@ async function readAbout(
   period: string,
   run: RunInSnapshot,
   { totalCount, version }: Totals,
-): Promise<WorkbookContent['about']> {
-  const filters: Filters = report.definition.filters;
+): Promise<Pick<WorkbookContent, 'about' | 'company'>> {
+  const { filters, summary, statisticsDescription }: ReportDefinition = report.definition;
   const units = 'Amounts are US dollars. Dates and times are in UTC. Hours are decimal: 7.50 is 7:30 in the portal.';
   const rows: [name: string, text: Sql, isInHead?: boolean][] = [
     ['Company', sql`(select name from reporting.companies where id = :companyId)`, true],
-    ['Report', quoted(titleOf(report))],
+    ['Report', quoted(summary)],
     ['Period', quoted(`${period}, both included`), true],
     ...given.map(({ name, values }): [string, Sql, boolean] => {
       const [filter, ids] = [filters[name], quoted(values.join(', '))];
       const names = filter?.kind === 'ids' && namesOf[filter.list](sql`:${identifier(name)}`);
       return [nameInWords(name).replace(/ ids$/, 's'), names ? sql`coalesce((${names}), ${ids})` : ids, true];
     }),
-    ['Totals', quoted(report.definition.statisticsDescription)],
+    ['Totals', quoted(statisticsDescription)],
     ['Rows', quoted(String(totalCount))],
     ['Units', quoted(units)],
     ['Made', sql`to_char(now() at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"')`],
@@ -100,12 +93,13 @@ async function readAbout(
   ];
   // A cell holds less than 32,768 characters.
   const cells = sql`
-    select ${cellText(sql`text`)} as cell
+    select ${cellText(sql`text`)} as cell, ${xmlText(sql`text`)} as xml
     from (
       select coalesce(left(text, 32000), '') as text, position
       from unnest(array[${joined(rows.map(([, text]) => text))}]) with ordinality texts (text, position)
     ) texts
     order by position`;
-  const read = await run<{ cell: string }>({ text: withValues(cells, values) });
-  return rows.map(([name, , isInHead = false], index) => ({ name, value: String(read[index]?.cell), isInHead }));
+  const read = await run<{ cell: string; xml: string }>({ text: withValues(cells, values) });
+  const about = rows.map(([name, , isInHead = false], index) => ({ name, value: String(read[index]?.cell), isInHead }));
+  return { about, company: String(read[0]?.xml) };
 }

@@ -112,7 +112,7 @@ function widthOf({ name, kind }: Column): number {
   const widths = {
     text: 28,
     id: 28,
-    status: 12,
+    paymentStatus: 12,
     instant: 20,
     month: 10,
     money: 16,
