@@ -20,12 +20,12 @@ import type { RateLimit } from './pipeline/rate-limit.ts';
 import { requestContext, securityHeadersOf } from './pipeline/request-context.ts';
 import { createSend } from './http/send.ts';
 import { requireValidHttp } from './http/valid-http.ts';
-import { allow, writeError } from './http/errors.ts';
+import { allow, writeError, writeOAuthError } from './http/errors.ts';
 import { changesRoute, namesRoute, reportRoute } from './reports/routes.ts';
 import { company } from './company.ts';
 import { health } from './health.ts';
 import { jwks, resourceChallenge, resourceMetadata, serverMetadata } from './oauth/discovery.ts';
-import { mcp } from './mcp/route.ts';
+import { mcp, refuse } from './mcp/route.ts';
 import { createTools } from './mcp/tools.ts';
 import { openApiDocument } from './openapi/document.ts';
 import { openApi } from './openapi/route.ts';
@@ -114,6 +114,7 @@ export function createApp(parts: AppParts): Express {
   app.use(() => {
     throw new ApiError('not_found', { message: `${errorTable.not_found.message} ${paths.openApi} lists the paths.` });
   });
-  app.use(writeError);
+  const forms = { [paths.oauthToken]: writeOAuthError, [paths.revoke]: writeOAuthError, [paths.mcp]: refuse };
+  app.use(writeError(forms));
   return app;
 }

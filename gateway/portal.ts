@@ -111,7 +111,7 @@ function refuse(cause: unknown, request: Request, response: Response): void {
   // There is no client left to answer.
   if (response.locals.disconnected || response.headersSent) return;
   const error = cause instanceof ApiError ? cause : new ApiError('service_unavailable', { cause });
-  void writeError(error, request, response, () => response.destroy());
+  void writeError()(error, request, response, () => response.destroy());
 }
 
 function only(names: string[], headers: IncomingHttpHeaders): IncomingHttpHeaders {

@@ -1,38 +1,39 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import { ApiError, errorTable } from '../../proto/errors.ts';
-import { paths } from '../paths.ts';
 
-export const writeError: ErrorRequestHandler = (caught: unknown, request, response, _next) => {
-  const error = ApiError.from(caught);
-  const { http } = errorTable[error.code];
-  if (http >= 500 && !response.locals.disconnected) {
-    response.locals.log.error({ code: error.code, err: error }, 'request failed');
-  }
-  if (response.headersSent) {
-    if (!response.writableFinished) response.locals.brokeOff = http;
-    // A reset, since a client that knows no length, as in HTTP/1.0, would take an orderly end for the whole answer.
-    response.socket?.resetAndDestroy();
-    return;
-  }
-  if (error.code === 'service_unavailable') response.set('Retry-After', '5');
-  // The rate limit has set it already; the limit of exports has not.
-  if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
-  response.set('Cache-Control', 'no-store');
-  response.status(http);
-  response.json(isOAuth(request.path) ? oauthErrorBody(error) : errorBody(error));
-};
+type Write = (error: ApiError, request: Request, response: Response) => unknown;
+
+/** The last step: answers errors, as JSON unless their path has a form of its own. */
+export const writeError =
+  (forms: Record<string, Write> = {}): ErrorRequestHandler =>
+  (caught: unknown, request, response, _next) => {
+    const error = ApiError.from(caught);
+    const { http } = errorTable[error.code];
+    if (http >= 500 && !response.locals.disconnected) {
+      response.locals.log.error({ code: error.code, err: error }, 'request failed');
+    }
+    if (response.headersSent) {
+      if (!response.writableFinished) response.locals.brokeOff = http;
+      // A reset, since a client that knows no length, as in HTTP/1.0, would take an orderly end for the whole answer.
+      response.socket?.resetAndDestroy();
+      return;
+    }
+    if (error.code === 'service_unavailable') response.set('Retry-After', '5');
+    // The rate limit has set it already; the limit of exports has not.
+    if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
+    response.set('Cache-Control', 'no-store').status(http);
+    const write = forms[request.path] ?? writeJson;
+    return write(error, request, response);
+  };
+
+const writeJson: Write = (error, _request, response) => response.json(errorBody(error));
 
 export function errorBody({ code, message, details }: ApiError) {
   return { error: code, message, ...(details && { details }) };
 }
 
-function oauthErrorBody(error: ApiError) {
-  return { ...errorBody(error), error_description: error.message };
-}
-
-function isOAuth(path: string): boolean {
-  return path === paths.oauthToken || path === paths.revoke;
-}
+export const writeOAuthError: Write = (error, _request, response) =>
+  response.json({ ...errorBody(error), error_description: error.message });
 
 const list = new Intl.ListFormat('en-GB', { type: 'disjunction' });
 

@@ -1,11 +1,9 @@
-import * as z from 'zod';
-
 /** As reporting gives it: a page, or changes. */
 export type Answer = { json: Buffer; version: string };
 
 type Totals = { pagination?: Record<string, number>; statistics?: object; more?: boolean };
 
-// 20,000 tokens: an answer holds its content twice, as structure and as text, and a token of JSON of reports has 2.3 bytes or more.
+// 10,000 tokens: a token of JSON of reports has 2.3 bytes or more.
 export const maxBytes = 20_000;
 
 const leftOut = 'left out, since the answer would be too long';
@@ -23,14 +21,6 @@ export function fitted({ json, version }: Answer, bytes: number, remark: (totalC
   const remarked = totalCount === undefined ? '' : remark(totalCount);
   const note = `${noteOn(totals, results.length, shown.length)} ${remarked}`.trim();
   return { note, version, ...totals, results: shown };
-}
-
-export function answerSchema(content: z.ZodObject): z.ZodObject {
-  return z.object({
-    note: z.string().meta({ description: 'Which rows these are, and what is left out.' }),
-    version: z.string().meta({ description: 'Of the data that the answer was made of; opaque. `changes` takes it.' }),
-    ...content.shape,
-  });
 }
 
 const bytesOf = (value: object) => Buffer.byteLength(JSON.stringify(value));

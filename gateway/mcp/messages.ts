@@ -1,10 +1,13 @@
 import type { Request } from 'express';
 import * as z from 'zod';
 
-export const newest = '2026-07-28';
+const newest = '2026-07-28';
 
 /** The revisions that begin with `initialize`. */
 export const earlier = ['2025-11-25', '2025-06-18'];
+
+/** Newest first. */
+export const supported = [newest, ...earlier];
 
 export const invalidParams = -32_602;
 export const members = z.record(z.string(), z.unknown());
@@ -19,7 +22,7 @@ const id = z.union([z.string(), z.number()], 'must be a string or a number');
 /** A request of JSON-RPC, or a notification, which has no id. */
 export const messageSchema = z.object({
   jsonrpc,
-  id: id.nullish(),
+  id: id.nullish().transform((given) => given ?? undefined),
   method: z.string('must be a string'),
   params: z
     .looseObject({ _meta: meta.catch({}) }, 'must be an object')
@@ -29,8 +32,7 @@ export const messageSchema = z.object({
 
 export type Message = z.infer<typeof messageSchema>;
 
-/** The status is 200 unless given. */
-export type Reply = { status?: number; result?: object; error?: { code: number; message: string; data?: object } };
+export type Reply = { result?: object; error?: { code: number; message: string; data?: object } };
 
 /** A request of the newest revision names it in its body. `initialize` names none in its headers. */
 export function isOfEarlier({ params: { _meta } }: Message, request: Request): boolean {
@@ -42,7 +44,7 @@ export function isOfEarlier({ params: { _meta } }: Message, request: Request): b
 export function failureOf({ method, params: { _meta, name } }: Message, request: Request): Reply['error'] {
   const requested = _meta[protocolVersion] ?? request.get('mcp-protocol-version');
   if (requested !== newest) {
-    const data = { supported: [newest], requested };
+    const data = { supported, requested };
     return { code: -32_022, message: 'This protocol version is not supported.', data };
   }
   if (!_meta[protocolVersion] || !_meta[clientCapabilities]) {

@@ -7,7 +7,7 @@ import type { Send } from '../http/send.ts';
 import { parse } from '../http/validation.ts';
 import { errorBody } from '../http/errors.ts';
 import { version } from '../../runtime/version.ts';
-import { earlier, invalidParams, isOfEarlier, members, messageSchema, newest, failureOf } from './messages.ts';
+import { earlier, invalidParams, isOfEarlier, members, messageSchema, supported, failureOf } from './messages.ts';
 import type { Message, Reply } from './messages.ts';
 import type { Tool } from './tools.ts';
 
@@ -31,22 +31,14 @@ export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandle
     if (!tool) return { error: { code: invalidParams, message: `The tools are ${[...named.keys()].join(', ')}.` } };
     if (!values.success) return { error: { code: invalidParams, message: 'The arguments of a tool are an object.' } };
     response.locals.log = response.locals.log.child({ tool: tool.name });
-    try {
-      const content = await tool.call(values.data, callFor(response, request.headers.authorization));
-      return { result: { ...textOf(content), structuredContent: content } };
-    } catch (caught) {
-      const error = ApiError.from(caught);
-      // The program that called can correct these; others are answered as on every path.
-      if (![400, 410, 412].includes(errorTable[error.code].http)) throw error;
-      return { result: { ...textOf(errorBody(error)), isError: true } };
-    }
+    return { result: textOf(await tool.call(values.data, callFor(response, request.headers.authorization))) };
   };
 
   const list = { tools: tools.map(({ call: _call, ...tool }) => tool), ...cached };
   const methods: Record<string, Method> = {
     'tools/list': () => ({ result: list }),
     'tools/call': callTool,
-    'server/discover': () => ({ result: { supportedVersions: [newest], ...about(), ...cached } }),
+    'server/discover': () => ({ result: { supportedVersions: supported, ...about(), ...cached } }),
     // Of the earlier revisions.
     initialize: ({ protocolVersion: asked }) => {
       const protocolVersion = earlier.find((other) => other === asked) ?? earlier[0];
@@ -55,35 +47,61 @@ export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandle
     ping: () => ({ result: {} }),
   };
 
-  const answer = async (message: Message, request: Request, response: Response): Promise<Reply> => {
-    const isEarlier = isOfEarlier(message, request);
-    const failure = isEarlier ? undefined : failureOf(message, request);
-    if (failure) return { status: 400, error: failure };
-    const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
-    const unknown = { status: isEarlier ? 200 : 404, error: unknownMethod };
-    const reply: Reply = method ? await method(message.params, request, response) : unknown;
-    if (isEarlier || !reply.result) return reply;
-    const _meta = { 'io.modelcontextprotocol/serverInfo': server };
-    return { result: { resultType: 'complete', ...reply.result, _meta } };
-  };
-
   return async (request, response) => {
     requireOwnOrigin(publicUrl, request);
-    const message = parse(messageSchema, await jsonBody(request, response));
-    if (message.id === undefined || message.id === null) {
-      response.set('Cache-Control', 'no-store').status(202).end();
+    const message = await messageOf(request, response);
+    response.set('Cache-Control', 'no-store');
+    if (message.id === undefined) {
+      response.status(202).end();
       return;
     }
-    const { status = 200, ...reply } = await answer(message, request, response);
-    const body = Buffer.from(JSON.stringify({ jsonrpc: '2.0', id: message.id, ...reply }));
-    await send.json(response.status(status), body, { 'Cache-Control': 'no-store' });
+    const isEarlier = isOfEarlier(message, request);
+    const failure = isEarlier ? undefined : failureOf(message, request);
+    const method = Object.hasOwn(methods, message.method) ? methods[message.method] : undefined;
+    if (failure) response.status(400);
+    else if (!method && !isEarlier) response.status(404);
+    const reply = failure
+      ? { error: failure }
+      : ((await method?.(message.params, request, response)) ?? { error: unknownMethod });
+    await send.json(response, Buffer.from(JSON.stringify(replyTo(message, request, reply))), {});
   };
+}
+
+/**
+ * What a client of the protocol is shown of an error. Few show more of HTTP than its status, so the error is a result of the tool, or one of JSON-RPC.
+ * A 401 and a 403 are of HTTP, too: by them clients sign in.
+ */
+export async function refuse(error: ApiError, request: Request, response: Response): Promise<void> {
+  const { http } = errorTable[error.code];
+  const seconds = response.get('Retry-After');
+  const message = seconds ? `${error.message} Retry-After: ${seconds} s.` : error.message;
+  const data = { ...errorBody(error), message };
+  // The body may have been refused for what is in progress, and an answer is so no longer.
+  delete response.locals.begin;
+  const asked = await messageOf(request, response).catch(() => undefined);
+  if (asked?.id !== undefined && ![401, 403].includes(http)) response.status(200).locals.refused = http;
+  const isResult = response.statusCode === 200 && asked?.method === 'tools/call';
+  const code = http < 429 ? -32_600 : -32_603;
+  const reply = isResult ? { result: { ...textOf(data), isError: true } } : { error: { code, message, data } };
+  response.json(replyTo(asked, request, reply));
+}
+
+/** @throws ApiError `validation_error`; `payload_too_large` */
+const messageOf = async (request: Request, response: Response): Promise<Message> =>
+  parse(messageSchema, await jsonBody(request, response));
+
+function replyTo(message: Message | undefined, request: Request, { result, error }: Reply): object {
+  const head = { jsonrpc: '2.0', id: message?.id ?? null };
+  if (!result || !message || isOfEarlier(message, request)) return { ...head, result, error };
+  const _meta = { 'io.modelcontextprotocol/serverInfo': server };
+  return { ...head, result: { resultType: 'complete', ...result, _meta } };
 }
 
 /** Where no `publicUrl` says what is ours, only names of this machine are: a page may have a name of its own for this address. */
 function requireOwnOrigin(publicUrl: string, request: Request): void {
   const { origin, host = '' } = request.headers;
-  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/.test(host);
+  const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host);
   const own = publicUrl === '/' ? isLocal && `${schemeOf(request)}://${host}` : new URL(publicUrl).origin;
-  if (origin !== undefined && origin !== own) throw new ApiError('forbidden');
+  if (origin === undefined || origin.toLowerCase() === String(own).toLowerCase()) return;
+  throw new ApiError('forbidden', { message: 'The Origin header names a page of another site.' });
 }

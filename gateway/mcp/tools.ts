@@ -9,9 +9,6 @@ import { summaryDefinition } from '../../proto/summary.ts';
 import type { CallOptions } from '../../runtime/grpc/rpc-call.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
-import { changesSchema } from '../openapi/changes.ts';
-import { namesSchema } from '../openapi/names.ts';
-import { pageSchema } from '../openapi/report.ts';
 import {
   changesParameters,
   namesParameters,
@@ -20,12 +17,11 @@ import {
   version,
 } from '../reports/report-parameters.ts';
 import { requestReader } from '../reports/report-query.ts';
-import { answerSchema, fitted, maxBytes } from './fit.ts';
+import { fitted, maxBytes } from './fit.ts';
 import type { Answer } from './fit.ts';
 
 type Answerer = {
   parameters: z.ZodRawShape;
-  content: z.ZodType;
   call: (values: Record<string, unknown>, options: CallOptions) => Promise<object>;
 };
 
@@ -43,7 +39,6 @@ export function createTools(
 ): Tool[] {
   const answerer = <Request>(
     parameters: z.ZodRawShape,
-    content: z.ZodObject,
     ask: (request: Request, options: CallOptions) => Promise<Answer>,
     of: Partial<Request>,
     { bytes = maxBytes, filters }: { bytes?: number; filters?: Filters } = {},
@@ -52,7 +47,6 @@ export function createTools(
     const read = requestReader<Partial<ListRequest__Output>>(parameters, options);
     return {
       parameters,
-      content: answerSchema(content),
       // What a request leaves out is empty on the wire.
       call: async (values, options) => {
         const request = { ...read(urlOf(values)), ...of };
@@ -62,31 +56,19 @@ export function createTools(
     };
   };
   const page = (report: string, definition: ReportDefinition, rows: z.ZodRawShape) =>
-    answerer(reportParameters(definition, rows), pageSchema(definition), reporting.List, { report }, definition);
-  const changesOf = (
-    report: string,
-    definition: ReportDefinition,
-    changes: { schema: string; operationId: string },
-  ) => {
+    answerer(reportParameters(definition, rows), reporting.List, { report }, definition);
+  const changesOf = (report: string, definition: ReportDefinition) => {
     const since = version(1).meta({ description: 'The `version` of the earlier answer.' });
     const parameters = { ...changesParameters(definition), since };
-    return answerer(parameters, changesSchema(definition, changes), reporting.Changes, { report }, definition);
+    return answerer(parameters, reporting.Changes, { report }, definition);
   };
   const all = Object.entries(reports);
   const sums = all.flatMap(([name, report]) =>
     report.sums ? [[name, page(name, summaryDefinition(report, report.sums), manyRows)] as const] : [],
   );
-  const changes = all.flatMap(([name, report]) =>
-    report.changes ? [[name, changesOf(name, report, report.changes)] as const] : [],
-  );
+  const changes = all.flatMap(([name, report]) => (report.changes ? [[name, changesOf(name, report)] as const] : []));
   const names = (list: 'teams' | 'contractors') =>
-    answerer(
-      { ...namesParameters, ...manyRows },
-      namesSchema(list),
-      reporting.ListNames,
-      { list },
-      { bytes: maxBytes / 2 },
-    );
+    answerer({ ...namesParameters, ...manyRows }, reporting.ListNames, { list }, { bytes: maxBytes / 2 });
 
   const [teams, contractors] = [names('teams'), names('contractors')];
   return [
@@ -106,7 +88,6 @@ export function createTools(
       'Teams and contractors of the company by a part of their names, with the ids that the filters of the other tools take.',
       {
         parameters: teams.parameters,
-        content: z.object({ teams: teams.content, contractors: contractors.content }),
         call: async (...call) => ({ teams: await teams.call(...call), contractors: await contractors.call(...call) }),
       },
     ),
@@ -131,30 +112,30 @@ function remarkOn({ report, filters = [] }: Partial<ListRequest__Output>, totalC
 
 export type Tool = ReturnType<typeof tool>;
 
-function tool(name: string, title: string, description: string, { parameters, content, call }: Answerer) {
+function tool(name: string, title: string, description: string, { parameters, call }: Answerer) {
   const annotations = { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
-  const inputSchema = jsonSchema(z.strictObject(parameters), 'input');
-  return { name, title, description, inputSchema, outputSchema: jsonSchema(content, 'output'), annotations, call };
+  return { name, title, description, inputSchema: inputSchema(parameters), annotations, call };
 }
 
-/** As JSON Schema, without references: clients do not resolve them all. Of output, only the shape: every conversation pays for its text. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): object {
-  const made = z.toJSONSchema(schema, {
-    io,
+/** As JSON Schema, without references: clients do not resolve them all. */
+function inputSchema(parameters: z.ZodRawShape): object {
+  return z.toJSONSchema(z.strictObject(parameters), {
+    io: 'input',
     // A registry with ids would make references of them.
     metadata: z.registry(),
     override: ({ zodSchema, jsonSchema: part }) => {
       const { id: _id, param: _param, override, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
-      Object.assign(part, io === 'input' && meta, override);
+      Object.assign(part, meta, override);
       const [first, ...others] = part.anyOf ?? [];
       if (first && others.every((other) => isDeepStrictEqual(other, first)))
         Object.assign(part, first, { anyOf: undefined });
-      if (io === 'output') delete part.additionalProperties;
+      if (!part.items) return;
       // An empty list would be no filter: a program that found no team would be told of all.
-      else if (part.type === 'array') part.minItems = 1;
+      part.minItems = 1;
+      // Strict schemas leave nothing out: null is all.
+      if (zodSchema instanceof z.ZodDefault) Object.assign(part, { type: ['array', 'null'], default: null });
     },
   });
-  return { type: 'object', ...made };
 }
 
 /** A tool for what some reports have, if any has it. */
@@ -172,7 +153,6 @@ function either(byReport: Map<string, Answerer>): Answerer {
   }
   return {
     parameters,
-    content: z.union(answerers.map(({ content }) => content)),
     call: async ({ report: name, ...values }, options) => {
       const chosen = typeof name === 'string' && byReport.get(name);
       if (!chosen) throw validationError({ report: { message: `must be one of ${names.join(', ')}` } });

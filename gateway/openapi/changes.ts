@@ -45,7 +45,7 @@ ${leastVersion}`,
   );
 }
 
-export function changesSchema(report: ReportDefinition, changes: Changes): z.ZodObject {
+function changesSchema(report: ReportDefinition, changes: Changes): z.ZodObject {
   const { schemas } = report;
   const { row, totals } = rowSchemas(report);
   const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });

@@ -53,7 +53,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
   );
 }
 
-export function namesSchema(list: keyof typeof lists): z.ZodObject {
+function namesSchema(list: keyof typeof lists): z.ZodObject {
   const { report, rows } = lists[list];
   return objectSchema(report, { results: z.array(rows), pagination });
 }

@@ -99,7 +99,7 @@ export const pagination = z
   })
   .meta({ id: 'Pagination' });
 
-export function pageSchema(report: ReportDefinition): z.ZodObject {
+function pageSchema(report: ReportDefinition): z.ZodObject {
   const { row, totals } = rowSchemas(report);
   return objectSchema(report.schemas.report, { results: z.array(row), pagination, statistics: totals });
 }

@@ -21,6 +21,8 @@ declare global {
       disconnected?: boolean;
       /** Status of the error that ended the answer after its headers were sent. */
       brokeOff?: number;
+      /** Status of the error that an answer of 200 says. */
+      refused?: number;
       /** The tiers charged so far, and how long the request waited for them. */
       charged?: { allowances: Allowance[]; waitedMs: number };
       clientAddress?: string;
@@ -57,10 +59,10 @@ export function requestContext({ log, metrics, tracing, routeOf, securityHeaders
     response.locals.requestId = requestId;
     response.set({ 'X-Request-Id': requestId, ...securityHeaders });
     response.on('close', () => {
-      const { brokeOff } = response.locals;
+      const { brokeOff, refused } = response.locals;
       const disconnected = !response.writableFinished && brokeOff === undefined;
       response.locals.disconnected = disconnected;
-      const status = brokeOff ?? response.statusCode;
+      const status = brokeOff ?? refused ?? response.statusCode;
       const durationMs = performance.now() - startedAt;
       // Exports have a route of their own, since they take longer.
       const kind = response.hasHeader('Content-Disposition') ? ' export' : '';

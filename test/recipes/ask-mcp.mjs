@@ -14,10 +14,9 @@ const transport = REMOTE
 const mode = REVISION === 'newest' ? { pin: '2026-07-28' } : 'legacy';
 const client = new Client({ name: 'questions', version: '1.0.0' }, { versionNegotiation: { mode } });
 await client.connect(transport);
-await client.listTools(); // From then on, the client checks answers against the output schemas.
 for (const { name, arguments: values } of JSON.parse(CALLS)) {
-  const { isError, structuredContent, content } = await client.callTool({ name, arguments: values });
+  const { isError, content } = await client.callTool({ name, arguments: values });
   if (isError) throw new Error(content[0].text);
-  console.log(JSON.stringify(structuredContent));
+  console.log(content[0].text);
 }
 await client.close();

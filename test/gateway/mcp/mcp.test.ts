@@ -6,16 +6,18 @@ import request from 'supertest';
 import type { ReportDefinitions } from '../../../proto/report.ts';
 import { reports } from '../../../proto/reports.ts';
 import { company, contract, day, payment, person, together, tokenOf } from '../../support/fixtures.ts';
-import { sendRequest, callTool, newest, post } from '../../support/mcp/send-request.ts';
-import type { Result } from '../../support/mcp/send-request.ts';
+import { answerOf, sendRequest, callTool, newest, post } from '../../support/mcp/send-request.ts';
+import type { Answer, Result } from '../../support/mcp/send-request.ts';
 import { version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load, unlimited } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
+import { until } from '../../support/until.ts';
 import { begunWithin } from '../../support/begun-within.ts';
 
+const revisions = [newest, '2025-11-25', '2025-06-18'];
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const paymentsCount = 130;
 
@@ -67,7 +69,7 @@ describe('a client of the newest revision', () => {
       id: 1,
       result: {
         resultType: 'complete',
-        supportedVersions: [newest],
+        supportedVersions: revisions,
         capabilities: { tools: {} },
         instructions: expect.stringMatching(new RegExp(`^Today is ${today}\\. .*statistics`, 's')),
         ttlMs: 300_000,
@@ -89,7 +91,7 @@ describe('a client of the newest revision', () => {
       { _meta: { 'io.modelcontextprotocol/protocolVersion': '2030-01-01' } },
       { 'MCP-Protocol-Version': '2030-01-01' },
       400,
-      { code: -32_022, data: { supported: [newest], requested: '2030-01-01' } },
+      { code: -32_022, data: { supported: revisions, requested: '2030-01-01' } },
     ],
     ['an unknown method', 'resources/list', {}, {}, 404, { code: -32_601 }],
     ['an inherited name', 'constructor', {}, {}, 404, { code: -32_601 }],
@@ -104,7 +106,7 @@ describe('a client of the newest revision', () => {
     const encoded = `=?base64?${Buffer.from('list_payments').toString('base64')}?=`;
     const call = { name: 'list_payments', arguments: year };
     const { body } = await sendRequest(product.url, token, 'tools/call', call, { 'Mcp-Name': encoded });
-    expect(body.result?.structuredContent).toBeDefined();
+    expect(answerOf(body.result)).toMatchObject({ pagination: {} });
   });
 });
 
@@ -121,7 +123,7 @@ describe.each(['2025-11-25', '2025-06-18'])('a client of %s', (version) => {
     expect([notified.status, notified.body]).toEqual([202, {}]);
     expect((await send('ping')).body).toEqual({ jsonrpc: '2.0', id: 'a', result: {} });
     const { result } = (await send('tools/call', { name: 'list_payments', arguments: year })).body;
-    expect(result?.structuredContent).toMatchObject({ pagination: { totalCount: paymentsCount } });
+    expect(answerOf(result)).toMatchObject({ pagination: { totalCount: paymentsCount } });
   });
 
   it('An older client gets an answer of 200 for an unknown method, and 405 for a stream', async () => {
@@ -152,7 +154,7 @@ describe('access', () => {
       [single.url, 'https://reports.test/v'],
     ] as const) {
       const { status, headers, body } = await sendRequest(url, undefined, 'tools/list');
-      expect([status, body.error]).toEqual([401, 'missing_token']);
+      expect([status, body.error]).toMatchObject([401, { code: -32_600, data: { error: 'missing_token' } }]);
       const file = '/.well-known/oauth-protected-resource/mcp';
       expect(headers.get('www-authenticate')).toBe(`Bearer resource_metadata="${address}${file}"`);
       expect(await (await fetch(`${url}${file}`)).json()).toEqual({
@@ -178,46 +180,99 @@ describe('access', () => {
     const rebound = { Host: 'evil.test', Origin: 'http://evil.test', Authorization: `Bearer ${token}` };
     await request(product.url).post('/mcp').set(rebound).send({ jsonrpc: '2.0', id: 1, method: 'ping' }).expect(403);
     expect(await from(product.url, product.url)).toBe(200);
+    expect(await from(product.url, product.url.toUpperCase())).toBe(200);
     expect(await from(single.url, single.url)).toBe(403);
     expect(await from(single.url, 'https://reports.test')).toBe(200);
+    expect(await from(single.url, 'https://Reports.test')).toBe(200);
+    const refused = await sendRequest(product.url, token, 'tools/list', {}, { Origin: 'https://evil.test' });
+    expect(refused.body).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      error: {
+        code: -32_600,
+        message: 'The Origin header names a page of another site.',
+        data: { error: 'forbidden', message: 'The Origin header names a page of another site.' },
+      },
+    });
   });
 });
 
 it('A message outside JSON-RPC is a validation_error, and a large one is refused', async () => {
   const wrong = await post(product.url, token, { jsonrpc: '1.0', id: {}, params: [] });
   const details = { jsonrpc: {}, id: {}, method: { message: 'is required' }, params: {} };
-  expect([wrong.status, wrong.body]).toMatchObject([400, { error: 'validation_error', details }]);
+  expect([wrong.status, wrong.body]).toMatchObject([400, { id: null, error: { code: -32_600, data: { details } } }]);
   const large = await sendRequest(product.url, token, 'tools/list', { x: 'x'.repeat(17_000) });
-  expect([large.status, large.body.error]).toEqual([413, 'payload_too_large']);
+  expect([large.status, large.body.error]).toMatchObject([413, { data: { error: 'payload_too_large' } }]);
 });
 
-it('Failures that a program cannot correct are the same as on every path', async () => {
-  const call = { name: 'list_payments', arguments: year };
-  const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', call);
-  expect([status, headers.get('retry-after'), body.error]).toEqual([503, '5', 'service_unavailable']);
+describe('a refusal', () => {
+  it('A refused call is a result of the tool with the reason and the seconds, and is logged as refused', async () => {
+    const call = { name: 'list_payments', arguments: year };
+    const { status, headers, body } = await sendRequest(single.url, token, 'tools/call', call);
+    expect([status, headers.get('retry-after'), body.result]).toMatchObject([
+      200,
+      '5',
+      { resultType: 'complete', isError: true },
+    ]);
+    const wait = 'Retry after the number of seconds in Retry-After. Retry-After: 5 s.';
+    const message = `The service is temporarily unavailable. ${wait}`;
+    expect(answerOf(body.result)).toEqual({ error: 'service_unavailable', message });
+    await until('it is logged', () =>
+      single.logs().some((line) => line.includes('"tool":"list_payments"') && line.includes('"status":503')),
+    );
+  });
+
+  it.each([
+    { RATE_LIMIT_IP: '1' },
+    { RATE_LIMIT_TIERS: JSON.stringify([{ name: 'own', key: 'account', limit: 1, routes: ['POST /mcp'] }]) },
+  ])('A request over the limits of %j is answered with the reason and the seconds', async (limits) => {
+    const limited = await startGateway({ ...unlimited, ...limits, AUTH_ADDRESS: product.authAddress });
+    await sendRequest(limited.url, token, 'ping');
+    const call = await sendRequest(limited.url, token, 'tools/call', { name: 'list_payments', arguments: year });
+    const seconds = call.headers.get('retry-after') ?? '';
+    const wait = `Wait for the number of seconds in Retry-After. Retry-After: ${seconds} s.`;
+    const message = `The rate limit is exceeded. ${wait}`;
+    expect(Number(seconds)).toBeGreaterThan(0);
+    expect([call.status, call.body.result?.isError, answerOf(call.body.result)]).toEqual([
+      200,
+      true,
+      { error: 'rate_limited', message },
+    ]);
+    const list = await sendRequest(limited.url, token, 'tools/list');
+    expect([list.status, list.body]).toMatchObject([
+      200,
+      { id: 1, error: { code: -32_603, data: { error: 'rate_limited' } } },
+    ]);
+    const notification = await post(limited.url, token, { jsonrpc: '2.0', method: 'notifications/initialized' });
+    expect([notification.status, notification.body]).toMatchObject([429, { id: null, error: {} }]);
+    await limited.stop();
+  });
 });
 
 describe('the tools', () => {
   const structured = async (name: string, values: object = {}) =>
-    (await callTool(product.url, token, name, { ...year, ...values })).structuredContent;
+    (await callTool(product.url, token, name, { ...year, ...values })).answer;
 
   it('The tools are read-only, and are listed in one order, with valid schemas', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     expect(tools.map(({ name }) => name)).toEqual(toolNames);
-    for (const { annotations, inputSchema, outputSchema } of tools) {
+    const { version: since } = await structured('list_payments');
+    for (const { name, annotations, inputSchema } of tools) {
       expect(annotations).toMatchObject({ readOnlyHint: true, destructiveHint: false });
-      for (const schema of [inputSchema, outputSchema]) {
-        expect(schema).toMatchObject({ type: 'object' });
-        expect(JSON.stringify(schema)).not.toContain('$ref');
-        ajv().compile(schema);
-      }
-      // Each conversation pays for them.
-      expect(JSON.stringify(outputSchema)).not.toContain('"description"');
+      expect(inputSchema).toMatchObject({ type: 'object' });
+      expect(JSON.stringify(inputSchema)).not.toContain('$ref');
+      const validate = ajv().compile(inputSchema);
+      const defaults = { ...year, report: 'timesheets', groupBy: ['month'], since };
+      const isOwn = ([parameter]: [string, unknown]) => parameter in (inputSchema as { properties: object }).properties;
+      const values = Object.fromEntries(Object.entries(defaults).filter(isOwn));
+      // Which fills the values with the defaults of the schema.
+      expect([validate(values), validate.errors]).toEqual([true, null]);
+      expect(await callTool(product.url, token, name, values)).toMatchObject({ isError: undefined });
     }
   });
 
   it('The tools say in the note what filters take where nothing matches, and that totals count deleted payments', async () => {
-    const noteOf = async (name: string, values: object) => (await structured(name, values))?.note;
+    const noteOf = async (name: string, values: object) => (await structured(name, values)).note;
     expect(await noteOf('list_payments', { teamIds: ['Team of mcp'] })).toBe(
       'No row matches. Filters take ids: `find` has them.',
     );
@@ -228,14 +283,12 @@ describe('the tools', () => {
   });
 
   it('The tools show a page with the totals of all that match, and say what share it is', async () => {
-    const { structuredContent, content } = await callTool(product.url, token, 'list_payments', year);
-    expect(structuredContent).toMatchObject({
+    expect(await structured('list_payments')).toMatchObject({
       note: `Rows 1 to 10 of the 130 that match (7.7 %). Totals are over all 130. ${countsDeleted}`,
       version: expect.stringMatching(/./),
       statistics: { scheduledPaymentsCount: 130, totalScheduledPaymentsPaidAmount: 131.3 },
       pagination: { totalCount: 130 },
     });
-    expect(content?.map(({ text }) => JSON.parse(text) as unknown)).toEqual([structuredContent]);
     const notes = [
       [{ page: 14 }, `This page is past the end: 130 rows match. ${countsDeleted}`],
       [{ page: 13 }, `Rows 121 to 130 of the 130 that match (7.7 %). Totals are over all 130. ${countsDeleted}`],
@@ -243,7 +296,7 @@ describe('the tools', () => {
       [{ scheduledPaymentStatuses: ['failed'], itemsPerPage: 20 }, 'All 13 rows that match.'],
     ] as const;
     for (const [values, note] of notes) {
-      expect((await structured('list_payments', values))?.note).toBe(note);
+      expect((await structured('list_payments', values)).note).toBe(note);
     }
   });
 
@@ -268,7 +321,7 @@ describe('the tools', () => {
   });
 
   it('The tools find teams and contractors of the company by a part of their names', async () => {
-    const find = async (values: object) => (await callTool(product.url, token, 'find', values)).structuredContent;
+    const find = async (values: object) => (await callTool(product.url, token, 'find', values)).answer;
     const none = { note: 'No row matches.', results: [] };
     const one = 'The only row that matches.';
     expect(await find({ search: 'TEAM' })).toMatchObject({
@@ -284,24 +337,24 @@ describe('the tools', () => {
   });
 
   it('The tools list what changed since an answer, and say when there is too much to list', async () => {
-    const { version: since } = (await structured('list_payments')) ?? {};
+    const { version: since } = await structured('list_payments');
     const changes = async (values: object) =>
       callTool(product.url, token, 'changes', { report: 'scheduled-payments', ...year, ...values });
-    expect((await changes({ since })).structuredContent).toMatchObject({ note: '0 rows changed.', version: since });
+    expect((await changes({ since })).answer).toMatchObject({ note: '0 rows changed.', version: since });
     const change = (set: string, where: string) =>
       query(product.databaseUrl, `update reporting.scheduled_payments set ${set} where id ${where}`);
     await change(`paid_amount = 5.01`, `= 'mcp-1'`);
-    const { structuredContent } = await changes({ since });
-    expect(structuredContent).toMatchObject({
+    const { answer } = await changes({ since });
+    expect(answer).toMatchObject({
       note: '1 row changed.',
       more: false,
       totalCount: 130,
       statistics: { totalScheduledPaymentsPaidAmount: 135.3 },
       results: [{ _id: 'mcp-1', removed: false, paidAmount: 5.01 }],
     });
-    expect((await changes({ since: structuredContent?.version })).structuredContent?.results).toEqual([]);
+    expect((await changes({ since: answer.version })).answer.results).toEqual([]);
     await change('paid_amount = 1.02', `like 'mcp-%'`);
-    const { note, results } = (await changes({ since })).structuredContent as unknown as Listed;
+    const { note, results } = (await changes({ since })).answer;
     const missing = 130 - results.length;
     expect(note).toBe(
       `130 rows changed. ${missing} of them are left out, since the answer would be too long. Ask for a part of the dates or teams, since the same version.`,
@@ -312,7 +365,7 @@ describe('the tools', () => {
 
   it('The tools name to a program the version whose changes are no longer kept', async () => {
     const rivals = await tokenOf(product.url, 'rival');
-    const { version } = (await callTool(product.url, rivals, 'list_payments', year)).structuredContent ?? {};
+    const { version } = (await callTool(product.url, rivals, 'list_payments', year)).answer;
     const given = { report: 'timesheets', ...year };
     for (const [since, refusal] of [
       [version, { error: 'version_gone' }],
@@ -338,12 +391,12 @@ describe('the tools', () => {
     const seen: string[] = [];
     let values: { page?: number; itemsPerPage: number } = { itemsPerPage: 100 };
     for (let left = paymentsCount; left > 0;) {
-      const { structuredContent, content } = await callTool(product.url, token, 'list_payments', {
+      const { answer, text } = await callTool(product.url, token, 'list_payments', {
         ...year,
         ...values,
       });
-      const { note, results } = structuredContent as { note: string; results: { _id: string }[] };
-      expect(content?.[0]?.text.length).toBeLessThan(20_300);
+      const { note, results } = answer;
+      expect(text.length).toBeLessThan(20_300);
       seen.push(...results.map(({ _id }) => _id));
       left -= results.length;
       const [, page, itemsPerPage] = /ask for page (\d+) with itemsPerPage (\d+)/.exec(note) ?? [];
@@ -379,8 +432,7 @@ describe('the tools', () => {
   it('The tools never fail, show another company, or show a part without saying so, whatever the arguments', async () => {
     const { tools = [] } = (await sendRequest(product.url, token, 'tools/list')).body.result ?? {};
     const byName = new Map(tools.map(({ name, ...schemas }) => [name, schemas]));
-    const validators = new Map(tools.map(({ name, outputSchema }) => [name, ajv().compile(outputSchema)]));
-    const { version: since } = (await structured('list_payments')) ?? {};
+    const { version: since } = await structured('list_payments');
     await query(product.databaseUrl, `update reporting.scheduled_payments set paid_amount = 2 where id like 'mcp-%'`);
     const ids = fc.constantFrom('mcp-team', 'rival-team', 'mcp-ana', 'rival-ana', 'x', '☃', '\0');
     const anything = fc.oneof(ids, fc.constantFrom('[', '', null, 7), fc.jsonValue({ maxDepth: 1 }));
@@ -418,10 +470,8 @@ describe('the tools', () => {
             expect(errorOf(result)).toMatchObject({ error: 'validation_error' });
             return;
           }
-          const validate = validators.get(name);
-          expect(validate?.(result.structuredContent) === true || validate?.errors).toBe(true);
           expect(JSON.stringify(result)).not.toMatch(/rival/);
-          const { note, results, pagination } = result.structuredContent as unknown as Listed;
+          const { note, results, pagination } = result.answer as Listed;
           if (name === 'find') return;
           if (name === 'changes') {
             expect(note.includes('left out')).toBe(!note.startsWith(`${results.length} row`));
@@ -440,13 +490,13 @@ describe('the tools', () => {
 
 const countsDeleted = 'The totals count deleted payments, too: filter by scheduledPaymentStatuses to leave them out.';
 
-type Listed = { note: string; results: object[]; pagination: { totalCount: number } };
+type Listed = Answer & { pagination: { totalCount: number } };
 
-function errorOf({ isError, content }: Result): unknown {
+function errorOf({ isError, answer }: { isError?: boolean | undefined; answer: object }): unknown {
   expect(isError).toBe(true);
-  return JSON.parse(content?.[0]?.text ?? '');
+  return answer;
 }
 
 function ajv() {
-  return addFormats.default(new Ajv2020({ strict: false }));
+  return addFormats.default(new Ajv2020({ strict: false, useDefaults: true }));
 }

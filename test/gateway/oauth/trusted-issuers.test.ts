@@ -52,7 +52,7 @@ describe('a token of a trusted issuer', () => {
       .set('Authorization', `Bearer ${token}`)
       .send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_payments', arguments: days } })
       .expect(200);
-    expect(called.body).toMatchObject({ result: { structuredContent: { pagination: { totalCount: 0 } } } });
+    expect(called.text).toContain('\\"totalCount\\":0');
   });
 
   it('A token of a trusted issuer may have any of several audiences, and the user in another claim', async () => {

@@ -8,11 +8,13 @@ type Reply = {
 };
 
 export type Result = {
-  tools?: { name: string; inputSchema: object; outputSchema: object; annotations: object }[];
+  tools?: { name: string; inputSchema: object; annotations: object }[];
   content?: { type: string; text: string }[];
-  structuredContent?: Record<string, unknown>;
   isError?: boolean;
 };
+
+/** What a tool answers, out of its text. */
+export type Answer = Record<string, unknown> & { note: string; version: string; results: { _id: string }[] };
 
 /** Sends a request of the newest revision, as its clients do. */
 export async function sendRequest(
@@ -60,9 +62,14 @@ export async function post(
   };
 }
 
-/** What a tool answers to a call that must succeed, and its text. */
-export async function callTool(url: string, token: string, name: string, values: object): Promise<Result> {
+/** What a tool answers. */
+export async function callTool(url: string, token: string, name: string, values: object) {
   const { status, body } = await sendRequest(url, token, 'tools/call', { name, arguments: values });
   if (status !== 200 || !body.result) throw new Error(`${name} answered ${status}: ${JSON.stringify(body)}`);
-  return body.result;
+  const { isError, content } = body.result;
+  return { isError, text: content?.[0]?.text ?? '', answer: answerOf(body.result) };
+}
+
+export function answerOf({ content }: Result = {}): Answer {
+  return JSON.parse(content?.[0]?.text ?? '') as Answer;
 }
