@@ -122,7 +122,7 @@ async function loadWhole<Row>(
 }
 
 function loadEnded(read: number, totalCount: number): string {
-  return `load ended after ${read} of ${totalCount} rows, so the copy must be loaded again. Read all rows, and await what reads them, before the version is kept.`;
+  return `load ended after ${read} of ${totalCount} rows, so the copy must be loaded again. Read all rows, and await what reads them, before load returns.`;
 }
 
 /** To the cent, so that a sum of floats or its text will do. A sum of no rows is null in SQL. */

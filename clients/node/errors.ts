@@ -78,12 +78,12 @@ export function hasCode(error: unknown, code: ErrorCode): boolean {
 
 /** Why there is no response, or not all of it. What another attempt can't cure is `tls_failed`. */
 export function connectionFailure(baseUrl: string, error: unknown): ClientReportingError {
-  const reason = String((error as Error).cause ?? error);
+  const reason = String((error as Error).cause ?? error).trim();
   if (/certificate/i.test(reason)) {
     const message = `The certificate of ${baseUrl} is not trusted: ${reason}. For an authority of your own, set NODE_EXTRA_CA_CERTS (Deno: DENO_CERT) to the file of its certificate.`;
     return new ClientReportingError({ code: 'tls_failed', message, cause: error });
   }
-  if (/wrong.version|packet length too long|record layer failure|protocol version|InvalidContentType/i.test(reason)) {
+  if (/wrong.version|packet length|record layer|protocol version|InvalidContentType|EPROTO/i.test(reason)) {
     const message = `No TLS at ${baseUrl}, or of no common version: ${reason}. Is it a port of http:?`;
     return new ClientReportingError({ code: 'tls_failed', message, cause: error });
   }

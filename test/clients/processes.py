@@ -271,7 +271,7 @@ def prints_an_answer_or_error():
         try:
             call()
             print("answer")
-        except ValueError as error:
+        except ClientReportingError as error:
             print(error)
 
 

@@ -9,11 +9,13 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpx
 
+from ._errors import ClientReportingError
+
 Http = TypeVar("Http", httpx.Client, httpx.AsyncClient)
 
 
 def http_for(base_url: str, kind: type[Http]) -> Http:
-    """By the variables of proxies and certificates. Raises ValueError that names the variable which is wrong."""
+    """By the variables of proxies and certificates. Raises ClientReportingError that names the variable which is wrong."""
     url = urlsplit(base_url)
     proxies = getproxies()
     name = url.scheme if proxies.get(url.scheme) else "all"
@@ -27,9 +29,10 @@ def http_for(base_url: str, kind: type[Http]) -> Http:
         certificates = httpx.create_ssl_context()
     except OSError as error:
         path = os.environ.get("SSL_CERT_FILE")
-        raise ValueError(f"SSL_CERT_FILE is no file of certificates that can be read: {path}: {error}") from error
+        message = f"SSL_CERT_FILE is no file of certificates that can be read: {path}: {error}"
+        raise ClientReportingError("environment_invalid", message) from error
     try:
         return kind(trust_env=False, verify=certificates, proxy=proxy)
     except (ImportError, ValueError, httpx.InvalidURL) as error:
         message = f"{name.upper()}_PROXY is no proxy that can be used: {error} NO_PROXY names hosts that need none."
-        raise ValueError(message) from error
+        raise ClientReportingError("environment_invalid", message) from error

@@ -41,8 +41,8 @@ class ClientReportingError(Exception):
     """
     Why a call failed. `code` is one of the API, or of this client: `connection_failed` (no response, or not all of it), `tls_failed`
     (no TLS, or a certificate that is not trusted), `timeout`, `unexpected_response` (not of the API), `redirect_refused`,
-    `incomplete_export` (an export that ended before its last row), `incomplete_copy` and `copy_differs` (of `sync`), and `other_process`
-    (what began in another process or event loop). There may be more one day.
+    `incomplete_export` (an export that ended before its last row), `incomplete_copy` and `copy_differs` (of `sync`), `other_process` (what
+    began in another process or event loop), and `environment_invalid` (a variable of proxies or certificates). There may be more one day.
     """
 
     def __init__(
@@ -84,7 +84,7 @@ def connection_failure(base_url: str, error: httpx.HTTPError) -> ClientReporting
     if re.search("certificate", reason, re.IGNORECASE):
         advice = "For an authority of your own, set SSL_CERT_FILE to the file of its certificate."
         return ClientReportingError("tls_failed", f"The certificate of {base_url} is not trusted: {reason}. {advice}")
-    if re.search("wrong.version|packet length too long|record layer failure|protocol version", reason, re.IGNORECASE):
+    if re.search("wrong.version|packet length|record layer|protocol version", reason, re.IGNORECASE):
         message = f"No TLS at {base_url}, or of no common version: {reason}. Is it a port of http:?"
         return ClientReportingError("tls_failed", message)
     return ClientReportingError("connection_failed", f"No whole response from {base_url}: {reason}")

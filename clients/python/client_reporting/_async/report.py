@@ -308,7 +308,7 @@ class AsyncReport(
         finally:
             await file.aclose()
         if str(read) != file.total_count:
-            message = f"load ended after {read} of {file.total_count} rows, so the copy must be loaded again. Read all rows before the version is kept."
+            message = f"load ended after {read} of {file.total_count} rows, so the copy must be loaded again. Read all rows before load returns."
             raise ClientReportingError("incomplete_copy", message)
         return version
 

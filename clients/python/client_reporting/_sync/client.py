@@ -17,7 +17,8 @@ class Client:
     event loop that uses it has connections of its own.
 
     `http` is an httpx client of your own, for a proxy or certificates. `allow_http` allows `http:` for addresses outside
-    this machine. `Options` describes the other options. Raises ValueError or TypeError for a wrong one.
+    this machine. `Options` describes the other options. Raises ValueError or TypeError for a wrong one, and ClientReportingError for a
+    variable of the environment.
     """
 
     def __init__(
