@@ -23,7 +23,7 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
     },
     {
       description:
-        'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`.',
+        'One page, with statistics over all that match; past the end it has no results. Where Accept asks for another type, every row of the report, without `page` and `itemsPerPage`; the header `Range` is then a 400.',
       headers: [...pollingHeaders, 'Link', 'Content-Encoding', 'Content-Disposition', 'X-Total-Count'],
       json: { schema: pageSchema(report), example: examplePage(shown) },
       files: Object.fromEntries(formats.map((format) => [exportTypes[format], exported(shown, format)])),

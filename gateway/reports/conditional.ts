@@ -1,4 +1,5 @@
 import type { Request } from 'express';
+import { validationError } from '../../proto/errors.ts';
 import { requireReportVersion, unquotedVersion } from '../../proto/report-version.ts';
 import type { Conditions } from './report-parameters.ts';
 
@@ -32,6 +33,16 @@ function ifNoneMatch(request: Request): string[] {
 /** What Apache, Caddy, Jetty, nginx' modules and CDNs add to the etag of an answer that they compress. */
 function withoutCoding(etag: string): string {
   return etag.replace(/(?:--?|[;:+/])(?:gzip|br|deflate|zstd)$/, '');
+}
+
+/**
+ * Refuses a part of a file: a file is made anew for each request, so that its parts may be of two versions. Programs that go on with a broken
+ * download end with this error; to some, 416 would say that they have all. With If-Range they take a whole file. @throws ApiError `validation_error`
+ */
+export function refuseRange({ headers }: Request): void {
+  if (headers.range === undefined || headers['if-range'] !== undefined) return;
+  const message = 'must not be given here: each file is made anew. Request the whole file, without Range';
+  throw validationError({ Range: { message } });
 }
 
 /** The headers by which a page or file can be requested again. */

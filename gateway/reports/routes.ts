@@ -9,7 +9,7 @@ import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { callFor } from '../http/call-options.ts';
 import type { Send } from '../http/send.ts';
-import { conditionsOf, leastVersion } from './conditional.ts';
+import { conditionsOf, leastVersion, refuseRange } from './conditional.ts';
 import { exportFormatOf, requireJsonAccepted } from './media-types.ts';
 import {
   changesParameters,
@@ -45,6 +45,7 @@ export function reportRoute(
       await sendPage(request, response, query.page, answer, { publicUrl: config.PUBLIC_BASE_URL, send });
       return;
     }
+    if (request.method === 'GET') refuseRange(request);
     const query = readFile(request.url);
     const file = { report, format, ...query };
     const headersOnly = request.method === 'HEAD';

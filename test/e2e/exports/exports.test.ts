@@ -167,12 +167,32 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
     });
   });
 
+  it('A part of a file is refused, but by If-Range, and a part of a page or of headers is the whole', async () => {
+    const part = { Range: 'bytes=2-' };
+    const { status, text } = await exported(payments(), span, token, accept, 'GET', part);
+    const message = 'must not be given here: each file is made anew. Request the whole file, without Range';
+    expect([status, JSON.parse(text)]).toEqual([
+      400,
+      {
+        error: 'validation_error',
+        message: `The request is not valid. Range: ${message}`,
+        details: { Range: { message } },
+      },
+    ]);
+    const others = await Promise.all([
+      exported(payments(), span, token, accept, 'GET', { ...part, 'If-Range': '"a"' }),
+      exported(payments(), span, token, accept, 'HEAD', part),
+      exported(payments(), span, token, 'application/json', 'GET', part),
+    ]);
+    for (const { status, headers } of others) expect([status, headers['content-range']]).toEqual([200, undefined]);
+  });
+
   it.each(reports)(
     'A file of %s has its headers by HEAD, and is 304 for a client that has it, until the data change',
     async (_, url) => {
       const { headers: cached } = await get(url(), accept);
       const head = await exported(url(), span, token, accept, 'HEAD');
-      expect([head.status, head.text]).toEqual([200, '']);
+      expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', undefined]);
       for (const name of [...ofFiles, ...ofVersions]) expect(head.headers[name]).toBe(cached[name]);
       const condition = { 'If-None-Match': String(cached.etag) };
       for (const method of ['GET', 'HEAD'] as const) {
