@@ -8,8 +8,8 @@ import type { Format } from './media-types.ts';
 
 type ReportFile = { report: string; groupBy: readonly string[]; fromDate: string; toDate: string; format: Format };
 
-/** What the buffers of one export take: of its compression, its connections, and the kernel's as the pods have it. */
-const bufferBytes = 524_288;
+/** A file of no more bytes, made in this time, is sent with its length. The buffers of a longer one take less. */
+const held = { bytes: 1_048_576, ms: 8_000 };
 
 const compressedFormats: Format[] = ['xlsx', 'parquet'];
 
@@ -18,29 +18,38 @@ export async function sendFile(
   response: Response,
   file: ReportFile,
   chunks: () => AsyncIterable<ExportChunk__Output>,
-  send: Pick<Send, 'takeBytes' | 'file'>,
+  send: Pick<Send, 'takeBytes' | 'file' | 'whole'>,
 ): Promise<void> {
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
-  const isCompressed = !compressedFormats.includes(file.format);
-  if (isCompressed) compress(response);
-  const { write, end } = send.file(response);
+  const compressFrom = compressedFormats.includes(file.format) ? Infinity : 0;
+  const startedAt = performance.now();
+  const first: Buffer[] = [];
+  let size = 0;
   let headers = {};
+  let client: ReturnType<Send['file']> | undefined;
   for await (const chunk of chunks()) {
+    if (client) {
+      await client.write(chunk.content);
+      continue;
+    }
     headers = { ...versionHeaders(chunk), ...(!chunk.notModified && fileHeaders(file, chunk.totalCount)) };
     if (chunk.notModified) response.status(304);
     if (chunk.content.length === 0) continue;
-    const isFirst = !response.headersSent;
-    if (isFirst) {
-      send.takeBytes(response, bufferBytes);
-      response.set(headers);
-    }
-    await write(chunk.content);
+    if (size === 0) send.takeBytes(response, held.bytes);
+    first.push(chunk.content);
+    size += chunk.content.length;
+    if (size <= held.bytes && performance.now() - startedAt < held.ms) continue;
+    response.set(headers);
+    if (compressFrom === 0) compress(response);
+    client = send.file(response);
+    await client.write(Buffer.concat(first.splice(0)));
     // Else they wait until a block is full.
-    if (isFirst && isCompressed) response.flush();
+    if (compressFrom === 0) response.flush();
   }
-  if (!response.headersSent) response.set(headers);
-  await end();
+  if (client) await client.end();
+  else if (response.req.method === 'HEAD' || response.statusCode === 304) response.set(headers).end();
+  else await send.whole(response, Buffer.concat(first), headers, { compressFrom, client: send.file(response) });
 }
 
 function fileHeaders({ report, groupBy, fromDate, toDate, format }: ReportFile, totalCount: number) {

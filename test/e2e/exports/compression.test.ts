@@ -29,7 +29,7 @@ afterAll(() => product.stop());
 
 const page = `${paymentsPath}?${few}&itemsPerPage=40`;
 const coded = ['gzip', 'br'] as const;
-const { csv, ndjson, xlsx } = mediaTypes;
+const { csv, ndjson, xlsx, parquet } = mediaTypes;
 
 describe.each(coded)('%s', (coding) => {
   it.each([
@@ -37,7 +37,7 @@ describe.each(coded)('%s', (coding) => {
     ['CSV', `${paymentsPath}?${few}`, csv],
     ['NDJSON', `${paymentsPath}?${few}`, ndjson],
     ['the OpenAPI document', '/openapi.json', ''],
-  ])('A compressed answer of %s has the same bytes in it, and the same ETag', async (_, path, accept) => {
+  ])('A compressed answer of %s has the same bytes in it, its own length, and the same ETag', async (_, path, accept) => {
     const plain = await get(path, { Accept: accept });
     const compressed = await get(path, { Accept: accept, 'Accept-Encoding': coding });
     expect([plain.status, compressed.status]).toEqual([200, 200]);
@@ -47,6 +47,7 @@ describe.each(coded)('%s', (coding) => {
     expect(compressed.headers['content-encoding']).toBe(coding);
     expect(plain.headers['content-encoding']).toBeUndefined();
     for (const { headers } of [plain, compressed]) expect(headers.vary).toMatch(/(^|, )Accept-Encoding$/);
+    for (const { headers, body } of [plain, compressed]) expect(headers['content-length']).toBe(String(body.length));
     expect(compressed.headers.etag).toBe(plain.headers.etag);
     if (plain.headers.etag === undefined) return;
     const cached = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
@@ -54,14 +55,18 @@ describe.each(coded)('%s', (coding) => {
     expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
   });
 
-  it('Short pages, errors and workbooks are not compressed', async () => {
+  it('Short pages, errors, workbooks and Parquet are not compressed, and have their length', async () => {
     const headers = { 'Accept-Encoding': coding };
     const short = await get(`${paymentsPath}?${few}`, headers);
     const refused = await get(`${paymentsPath}?${few}&page=0`, headers);
     const workbook = await get(`${paymentsPath}?${few}`, { ...headers, Accept: xlsx });
-    expect([short.status, refused.status, workbook.status]).toEqual([200, 400, 200]);
-    for (const answer of [short, refused, workbook]) expect(answer.headers['content-encoding']).toBeUndefined();
-    expect(short.headers['content-length']).toBe(String(short.body.length));
+    const columns = await get(`${paymentsPath}?${few}`, { ...headers, Accept: parquet });
+    const answers = [short, refused, workbook, columns];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200]);
+    for (const answer of answers) {
+      expect(answer.headers['content-encoding']).toBeUndefined();
+      expect(answer.headers['content-length']).toBe(String(answer.body.length));
+    }
   });
 
   it('A compressed file that its client does not take holds no memory, and is ended', async () => {
@@ -103,6 +108,7 @@ async function begin(coding: string): Promise<IncomingMessage> {
   const response = await sendRequest(`${paymentsPath}?${many}`, { Accept: csv, 'Accept-Encoding': coding });
   response.on('error', () => undefined);
   expect(response.headers['content-encoding']).toBe(coding);
+  expect(response.headers['content-length']).toBeUndefined();
   await once(response, 'readable');
   return response;
 }

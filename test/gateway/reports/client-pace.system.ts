@@ -80,15 +80,21 @@ it.concurrent('What fails before the first bytes is answered without the headers
   }
 });
 
-it.each(['identity', 'gzip', 'br'])('The first bytes of a file are sent at once, as %s', async (encoding) => {
-  const { port } = await serve(async function* () {
-    yield Buffer.from('id,name\r\n');
-    await new Promise(() => undefined);
-  });
-  const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Encoding': encoding } });
-  const first = (await answer.body?.getReader().read()) as { value: Uint8Array };
-  expect(Buffer.from(first.value).toString()).toBe('id,name\r\n');
-});
+it.concurrent.each(['identity', 'gzip', 'br'])(
+  'The first bytes of a file, as %s, wait until they are a megabyte, or 8 seconds old',
+  async (encoding) => {
+    const { port } = await serve(async function* () {
+      yield Buffer.from('id,name\r\n');
+      await sleep(8_100);
+      yield Buffer.from('1,one\r\n');
+      await new Promise(() => undefined);
+    });
+    const answer = await fetch(`http://127.0.0.1:${port}/`, { headers: { 'Accept-Encoding': encoding } });
+    expect(answer.headers.get('content-length')).toBeNull();
+    const first = (await answer.body?.getReader().read()) as { value: Uint8Array };
+    expect(Buffer.from(first.value).toString()).toBe('id,name\r\n1,one\r\n');
+  },
+);
 
 function sendAtLeast(minBytesPerSecond: number) {
   return createSend({ stallMs, fileStallMs: stallMs, minBytesPerSecond }, () => undefined);
