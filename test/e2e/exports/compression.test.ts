@@ -37,23 +37,26 @@ describe.each(coded)('%s', (coding) => {
     ['CSV', `${paymentsPath}?${few}`, csv],
     ['NDJSON', `${paymentsPath}?${few}`, ndjson],
     ['the OpenAPI document', '/openapi.json', ''],
-  ])('A compressed answer of %s has the same bytes in it, its own length, and the same ETag', async (_, path, accept) => {
-    const plain = await get(path, { Accept: accept });
-    const compressed = await get(path, { Accept: accept, 'Accept-Encoding': coding });
-    expect([plain.status, compressed.status]).toEqual([200, 200]);
-    expect(compressed.body.length).toBeLessThan(plain.body.length / 3);
-    const decoded = coding === 'br' ? brotliDecompressSync(compressed.body) : gunzipSync(compressed.body);
-    expect(decoded.equals(plain.body)).toBe(true);
-    expect(compressed.headers['content-encoding']).toBe(coding);
-    expect(plain.headers['content-encoding']).toBeUndefined();
-    for (const { headers } of [plain, compressed]) expect(headers.vary).toMatch(/(^|, )Accept-Encoding$/);
-    for (const { headers, body } of [plain, compressed]) expect(headers['content-length']).toBe(String(body.length));
-    expect(compressed.headers.etag).toBe(plain.headers.etag);
-    if (plain.headers.etag === undefined) return;
-    const cached = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
-    const unchanged = await get(path, cached);
-    expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
-  });
+  ])(
+    'A compressed answer of %s has the same bytes in it, its own length, and the same ETag',
+    async (_, path, accept) => {
+      const plain = await get(path, { Accept: accept });
+      const compressed = await get(path, { Accept: accept, 'Accept-Encoding': coding });
+      expect([plain.status, compressed.status]).toEqual([200, 200]);
+      expect(compressed.body.length).toBeLessThan(plain.body.length / 3);
+      const decoded = coding === 'br' ? brotliDecompressSync(compressed.body) : gunzipSync(compressed.body);
+      expect(decoded.equals(plain.body)).toBe(true);
+      expect(compressed.headers['content-encoding']).toBe(coding);
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      for (const { headers } of [plain, compressed]) expect(headers.vary).toMatch(/(^|, )Accept-Encoding$/);
+      for (const { headers, body } of [plain, compressed]) expect(headers['content-length']).toBe(String(body.length));
+      expect(compressed.headers.etag).toBe(plain.headers.etag);
+      if (plain.headers.etag === undefined) return;
+      const cached = { Accept: accept, 'Accept-Encoding': coding, 'If-None-Match': plain.headers.etag };
+      const unchanged = await get(path, cached);
+      expect([unchanged.status, unchanged.body.length, unchanged.headers.vary]).toEqual([304, 0, plain.headers.vary]);
+    },
+  );
 
   it('Short pages, errors, workbooks and Parquet are not compressed, and have their length', async () => {
     const headers = { 'Accept-Encoding': coding };
