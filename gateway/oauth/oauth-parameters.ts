@@ -12,6 +12,7 @@ const jsonNames: Record<string, string> = {
   client_assertion: 'clientAssertion',
   client_assertion_type: 'clientAssertionType',
 };
+const besideBasic = 'must be left out when HTTP Basic is used, which a .netrc file may have added';
 const oauthNames = new Map(Object.entries(jsonNames).map(([name, jsonName]) => [jsonName, name]));
 
 /**
@@ -25,15 +26,16 @@ export async function oauthParameters(request: Request, response: Response) {
   const body = hasForm ? await formBody(request, response) : await jsonBody(request, response, orForm);
   const hasOAuthNames = hasForm || Object.keys(jsonNames).some((name) => Object.hasOwn(body, name));
   const shownName = (name: string) => (hasOAuthNames ? name : (jsonNames[name] ?? name));
+  if (basicText(request) !== undefined && ['client_secret', 'clientSecret'].some((name) => Object.hasOwn(body, name)))
+    throw validationError({ [shownName('client_secret')]: { message: besideBasic } });
   const basic = basicCredentials(request);
-  if (basic && ['client_secret', 'clientSecret'].some((name) => Object.hasOwn(body, name)))
-    throw validationError({ [shownName('client_secret')]: { message: 'must be left out when HTTP Basic is used' } });
   const given = new Map<string, unknown>();
   const both = [...Object.entries(body), ...Object.entries(basic ?? {})] as [string, unknown][];
   for (const [sentName, value] of both) {
     const name = hasForm ? sentName : (oauthNames.get(sentName) ?? sentName);
     if (given.has(name) && given.get(name) !== value) {
-      throw validationError({ [shownName(name)]: { message: 'must not be given with two values' } });
+      const message = basic && name in basic ? besideBasic : 'must not be given with two values';
+      throw validationError({ [shownName(name)]: { message } });
     }
     given.set(name, value);
   }

@@ -76,8 +76,9 @@ it.each<[string, () => string]>([
   ['two tokens', () => `Bearer ${good()} ${good()}`],
   ['letters beyond ASCII', () => 'Bearer \xe9.\xe9.\xe9'],
 ])('The reports say what they expect where a request has %s in place of a token', async (_, authorization) => {
-  const message =
+  const mustBe =
     'The Authorization header must be `Bearer <ACCESS_TOKEN>`, with the access token that the token request returned.';
+  const message = authorization().startsWith('Basic') ? `${mustBe} A .netrc file may have replaced it.` : mustBe;
   for (const path of [paymentsPath, timesheetsPath]) {
     const response = await report(authorization(), path).expect(401);
     expect(response.body).toEqual({ error: 'invalid_token', message });

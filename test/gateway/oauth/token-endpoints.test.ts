@@ -22,7 +22,7 @@ const formType = 'application/x-www-form-urlencoded';
 const credentials = { clientId: 'endpoints-client', clientSecret: secret };
 const form = { grant_type: grantType, client_id: 'endpoints-client', client_secret: secret };
 const twoValues = 'must not be given with two values';
-const besideBasic = 'must be left out when HTTP Basic is used';
+const besideBasic = 'must be left out when HTTP Basic is used, which a .netrc file may have added';
 const ownBasic = basic('endpoints-client', secret);
 const granted = { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3_600 };
 
@@ -162,9 +162,9 @@ it.each<[string, object | string, string, object]>([
   ['HTTP Basic that is no UTF-8', '', `Basic ${Buffer.from([0xff, 0x3a, 0xff]).toString('base64')}`, badBasic()],
   ['HTTP Basic with broken percent-encoding', '', `Basic ${Buffer.from('a%zz:b').toString('base64')}`, badBasic()],
   ['HTTP Basic and nothing after', { grant_type: grantType }, 'Basic', badBasic()],
-  ['another secret beside HTTP Basic', 'client_secret=a', ownBasic, problem('client_secret', besideBasic)],
+  ['another secret beside HTTP Basic', 'client_secret=a', 'Basic %', problem('client_secret', besideBasic)],
   ['the secret of HTTP Basic in JSON', { ...credentials, grantType }, ownBasic, problem('clientSecret', besideBasic)],
-  ['another client id in JSON', { clientId: 'rival-client', grantType }, ownBasic, problem('clientId', twoValues)],
+  ['another client id in JSON', { clientId: 'rival-client', grantType }, ownBasic, problem('clientId', besideBasic)],
   ['nothing', {}, '', required('clientId', 'clientSecret', 'grantType')],
   ['nothing but a client id', { client_id: 'aa' }, '', required('client_secret', 'grant_type')],
   ['two client ids', { ...form, clientId: 'rival-client' }, '', problem('client_id', twoValues)],
