@@ -2,6 +2,7 @@
 
 import json
 import sys
+import time
 from datetime import datetime, timezone
 
 import requests
@@ -26,22 +27,25 @@ dates = {"fromDate": "2020-01-01", "toDate": "2035-12-31"}
 
 
 def log_in(config):
+    """The address of the reports, and a session that gets a token by itself, and another one when half of its time is over."""
+    base, token, renewal = config["base_url"].rstrip("/"), "", 0
     session = requests.Session()
     retries = Retry(total=5, backoff_factor=1, status_forcelist=[429, 502, 503, 504], allowed_methods=None)
-    session.mount(config["base_url"], HTTPAdapter(max_retries=retries))
-    # With an auth of its own, requests does not take credentials from .netrc.
-    session.auth = lambda request: request
+    session.mount(base, HTTPAdapter(max_retries=retries))
     form = {"grant_type": "client_credentials", "client_id": config["client_id"], "client_secret": config["client_secret"]}
-    answer = session.post(f"{config['base_url']}/auth/oauth/token", data=form, timeout=60)
-    answer.raise_for_status()
-    token = answer.json()["access_token"]
 
     def with_token(request):
+        nonlocal token, renewal
+        if time.monotonic() >= renewal:
+            # With an auth of its own, it does not take credentials from .netrc.
+            answer = session.post(f"{base}/auth/oauth/token", data=form, timeout=60, auth=lambda request: request)
+            answer.raise_for_status()
+            token, renewal = answer.json()["access_token"], time.monotonic() + answer.json()["expires_in"] / 2
         request.headers["Authorization"] = f"Bearer {token}"
         return request
 
     session.auth = with_token
-    return session
+    return f"{base}/api/v1/external/reports/client", session
 
 
 class Changes(CheckpointMixin, Stream):
@@ -60,8 +64,8 @@ class Changes(CheckpointMixin, Stream):
         return {"type": "object", "additionalProperties": True, "properties": properties}
 
     def read_records(self, sync_mode, cursor_field=None, stream_slice=None, stream_state=None):
-        session, position, more = log_in(self.config), self.state.get("position", 0), True
-        url = f"{self.config['base_url']}/api/v1/external/reports/client/{self.report}"
+        reports, session = log_in(self.config)
+        url, position, more = f"{reports}/{self.report}", self.state.get("position", 0), True
         version = self.state.get("version")
         if version is None:
             # The first load is a file, of one request.
@@ -96,7 +100,8 @@ class ClientReporting(AbstractSource):
         return ConnectorSpecification(connectionSpecification=spec)
 
     def check_connection(self, logger, config):
-        log_in(config)
+        reports, session = log_in(config)
+        session.get(f"{reports}/company", timeout=60).raise_for_status()
         return True, None
 
     def streams(self, config):

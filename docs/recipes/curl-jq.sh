@@ -2,6 +2,7 @@
 # Prints what each team was paid, exact to the cent. Needs curl 7.76 or later and jq.
 set -eu
 base=${BASE_URL:-http://localhost:8080}
+base=${base%/}
 answer=$(mktemp)
 trap 'rm -f "$answer"' EXIT
 

@@ -11,12 +11,14 @@ from dlt.pipeline.exceptions import PipelineStepFailed
 from dlt.sources.helpers import requests
 from dlt.sources.helpers.rest_client.auth import OAuth2ClientCredentials
 
-base = os.environ.get("BASE_URL", "http://localhost:8080")
+base = os.environ.get("BASE_URL", "http://localhost:8080").rstrip("/")
 auth = OAuth2ClientCredentials(
     access_token_url=f"{base}/auth/oauth/token",
     client_id=os.environ["CLIENT_ID"],
     client_secret=os.environ["CLIENT_SECRET"],
 )
+# Without an auth of its own, the request for a token would take credentials from .netrc.
+auth.session.auth = lambda request: request
 # Named by the host: dlt keeps the version of a copy by this name.
 host = re.sub(r"\W", "_", urlsplit(base).netloc)
 # By default dlt loads SQL, for which DuckDB takes minutes and gigabytes.
