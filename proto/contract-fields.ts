@@ -24,14 +24,13 @@ export const contractFilters = {
   teamIds: {
     kind: 'ids',
     list: 'teams',
-    description: 'Contracts of these teams only: ids as in `contract.team._id` of a row. All when left out.',
+    description: 'Contracts of these teams only: ids as in `contract.team._id` of a row.',
     example: ['t_3'],
   },
   contractorIds: {
     kind: 'ids',
     list: 'contractors',
-    description:
-      'Contracts of these contractors only: ids as in `contract.contractor._id` of a row. All when left out.',
+    description: 'Contracts of these contractors only: ids as in `contract.contractor._id` of a row.',
     example: ['p_7', 'p_12'],
   },
 } as const satisfies Filters;

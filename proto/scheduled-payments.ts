@@ -14,7 +14,7 @@ export const scheduledPaymentsDefinition = {
     ...contractFilters,
     scheduledPaymentStatuses: {
       kind: 'paymentStatuses',
-      description: 'Payments of these statuses alone. All five when left out.',
+      description: 'Payments of these statuses only.',
       example: ['paid'],
     },
     minAmount: { kind: 'amount', description: 'Payments whose `amount` is at least this, only.', example: 100 },

@@ -12,9 +12,9 @@ export type AnyChanges = {
   statistics?: object;
 };
 
-/** With literals, where the document has `boolean`. */
+/** Told apart by `removed`, where the document has one schema for both. */
 export type ChangesOf<Changes, Row> = Omit<Changes, 'results'> & {
-  results: ((Row & { removed: false }) | { _id: string; removed: true })[];
+  results: ((Row & { _id: string; removed: false }) | { _id: string; removed: true })[];
 };
 
 export type ChangesOptions = CallOptions & {

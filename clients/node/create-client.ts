@@ -20,8 +20,8 @@ export type ScheduledPayment = Schemas['ScheduledPayment'];
 export type TimesheetsParams = Query<'listTimesheets'>;
 export type TimesheetsPage = Schemas['TimesheetsReport'];
 export type Timesheet = Schemas['Timesheet'];
-export type ScheduledPaymentChanges = ChangesOf<Schemas['ScheduledPaymentChanges'], Schemas['ChangedScheduledPayment']>;
-export type TimesheetChanges = ChangesOf<Schemas['TimesheetChanges'], Schemas['ChangedTimesheet']>;
+export type ScheduledPaymentChanges = ChangesOf<Schemas['ScheduledPaymentChanges'], Schemas['ScheduledPayment']>;
+export type TimesheetChanges = ChangesOf<Schemas['TimesheetChanges'], Schemas['Timesheet']>;
 
 export type ScheduledPaymentsSummaryParams = Query<'getScheduledPaymentsSummary'>;
 export type ScheduledPaymentsSummary = Schemas['ScheduledPaymentsSummary'];

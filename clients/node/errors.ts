@@ -1,4 +1,4 @@
-import type { components } from './schema.js';
+import type { ApiErrorCode } from './schema.js';
 
 /** What came with the content of a response. */
 export type ResponseInfo = {
@@ -26,7 +26,7 @@ export type ErrorDetails = Record<string, { message: string }>;
  * not trusted), `timeout`, `unexpected_response` (not of the API), `redirect_refused`, `incomplete_export` (an export that ended before its
  * last row), and of `sync` `incomplete_copy` and `copy_differs`. There may be more one day.
  */
-export type ErrorCode = components['schemas']['ErrorCode'] | ClientErrorCode | (string & {});
+export type ErrorCode = ApiErrorCode | ClientErrorCode | (string & {});
 
 type ClientErrorCode =
   | 'connection_failed'

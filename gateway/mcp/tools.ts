@@ -126,6 +126,7 @@ function inputSchema(parameters: z.ZodRawShape): object {
     override: ({ zodSchema, jsonSchema: part }) => {
       const { id: _id, param: _param, override, ...meta } = z.globalRegistry.get(zodSchema) ?? {};
       Object.assign(part, meta, override);
+      if (part.type !== 'string') delete part.format;
       const [first, ...others] = part.anyOf ?? [];
       if (first && others.every((other) => isDeepStrictEqual(other, first)))
         Object.assign(part, first, { anyOf: undefined });

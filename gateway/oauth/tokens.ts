@@ -135,7 +135,7 @@ const issued = { description: 'An access token.', headers: ['Cache-Control'] as 
 const exampleToken = 'eyJhbGciOiJSUzI1NiJ9.eyJqdGkiOiJ0XzEifQ.c2ln';
 const accessToken = z.string().meta({ description: 'A JWT. Send it as Authorization: Bearer.' });
 const tokenType = z.literal('Bearer');
-const expiresIn = z.int().min(1).meta({ description: 'Seconds until it expires.', example: 3600 });
+const expiresIn = z.int().min(1).meta({ format: 'int32', description: 'Seconds until it expires.', example: 3600 });
 
 export const tokenOperation = operation(
   {

@@ -18,11 +18,12 @@ export function changesOperation(report: ReportDefinition, changes: Changes): Zo
       summary: `${summary}: what changed`,
       description: `Apply the answers to your copy in the order in which you get them. Whenever \`more\` is false, your copy is the report of that moment, row for row, and \`statistics\` are its totals. Where the service can't keep this promise for your version, it answers 410.
 
-Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.
-
-${leastVersion}`,
+Without \`since\`, the answers are the whole report. Send the \`version\` of an answer as \`since\` of the next request. Copy a fixed wide range of dates, and filter in the copy: rows enter a range that moves without a change.`,
       tags: ['Reports'],
-      requestParams: { query: z.object(changesParameters(report)) },
+      requestParams: {
+        query: z.object(changesParameters(report)),
+        header: z.object({ 'Report-Version': leastVersion }),
+      },
     },
     {
       description: 'At most 1,000 rows. Where there are more, `Link` has the address of the next.',
@@ -48,17 +49,14 @@ ${leastVersion}`,
 function changesSchema(report: ReportDefinition, changes: Changes): z.ZodObject {
   const { schemas } = report;
   const { row, totals } = rowSchemas(report);
-  const key = z.string().meta({ description: 'The key of the row.', example: 'id_1' });
-  // As literals, generators make enums of texts of them, which refuse every row.
-  const isRemoved = z.boolean();
-  const changed = (row as z.ZodObject)
-    .extend({ _id: key, removed: isRemoved.meta({ description: 'False.' }) })
-    .meta({ id: `Changed${schemas.row}`, description: 'A row that matches, with its key.' });
-  const removed = z
-    .object({ _id: key, removed: isRemoved.meta({ description: 'True.' }) })
-    .meta({ id: `Removed${schemas.row}`, description: 'The key of a row that matches no more, or never did.' });
+  // One schema: of two, generators for Kotlin and Rust require the members of both, and for Java a removed row is a changed one.
+  const changed = (row as z.ZodObject).partial().extend({
+    _id: z.string().meta({ description: 'The key of the row.', example: 'id_1' }),
+    removed: z.boolean().meta({ description: 'Whether the row matches no more, or never did.' }),
+  });
+  const description = 'Where `removed` is false, every member of a row of the list. Where it is true, only the key.';
   return objectSchema(changes.schema, {
-    results: z.array(z.union([changed, removed])),
+    results: z.array(objectSchema(`Changed${schemas.row}`, changed.shape, description)),
     version: z.string().meta({ description: 'The `since` of the next request.', example: version }),
     more: z.boolean().meta({ description: 'Whether the copy is not complete yet: ask again at once.' }),
     totalCount: count('Rows of the whole report; only where `more` is false.').optional(),

@@ -3,12 +3,12 @@ import type { ZodOpenApiOperationObject } from 'zod-openapi';
 import { namesParameters } from '../reports/report-parameters.ts';
 import { pollingHeaders } from './responses/headers.ts';
 import { operation, reportStatuses } from './responses/operation.ts';
-import { conditions, examplePagination, objectSchema, pagination, versions } from './report.ts';
+import { conditions, count, examplePagination, objectSchema, pagination } from './report.ts';
 
 const text = (example: string) => z.string().meta({ example });
 const id = z.string().meta({ description: 'Opaque.', example: 'p_7' });
 const contracts = z.object({
-  count: z.int().min(1).meta({ description: 'Contracts with the company.' }),
+  count: count('Contracts with the company.', 1),
   titles: z
     .array(z.string())
     .max(3)
@@ -40,7 +40,7 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
     {
       operationId,
       summary,
-      description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.\n\n${versions}`,
+      description: `For the ${list === 'teams' ? '`teamIds`' : '`contractorIds`'} of the reports. Sorted by ${list === 'teams' ? 'name' : 'the last, then the first name'}.`,
       tags: ['Reports'],
       requestParams: { query: z.object(namesParameters), header: conditions },
     },

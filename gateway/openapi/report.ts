@@ -17,7 +17,7 @@ export function reportOperation(report: ReportDefinition, shown = report): ZodOp
     {
       operationId,
       summary,
-      description: `${description}\n\n${versions}`,
+      description,
       tags: ['Reports'],
       requestParams: { query: z.object(reportParameters(report, pageParameters)), header: conditions },
     },
@@ -75,25 +75,31 @@ function exampleRow(fields: Fields): unknown {
   );
 }
 
-// Report-Version and If-Match are described in text only: tools that send `<string>` for each described header would get 400 and 412.
+export const leastVersion = z.string().default('').meta({
+  description:
+    'The newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.',
+});
+
+// The defaults are for tools that send every header of the document.
 export const conditions = z.object({
   'If-None-Match': z
     .string()
     .optional()
     .meta({ description: 'ETags of answers that you have, separated by commas; or `*`.' }),
+  'If-Match': z.string().default('*').meta({
+    description:
+      'The Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.',
+  }),
+  'Report-Version': leastVersion,
 });
 
-export const leastVersion =
-  'The request header `Report-Version` may hold the newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.';
-
-export const versions = `${leastVersion} \`If-Match\` may hold the Report-Version of an earlier page: where the data have changed since, the answer is 412 \`data_changed\`.`;
-
-export const count = (description: string) => z.int().min(0).meta({ description });
+export const count = (description: string | undefined, minimum = 0) =>
+  z.int().min(minimum).meta({ format: 'int64', description });
 
 export const pagination = z
   .object({
-    currentPage: z.int().min(1),
-    itemsPerPage: z.int().min(1).max(100),
+    currentPage: count('From 1.', 1),
+    itemsPerPage: z.int().min(1).max(100).meta({ format: 'int32' }),
     pagesCount: count('`totalCount / itemsPerPage`, rounded up; 0 when nothing matches.'),
     totalCount: count('Rows on all pages.'),
   })
@@ -158,11 +164,13 @@ function valueSchema({ kind, description, example }: Field): z.ZodType {
     case 'paymentStatus':
       return z.enum(paymentStatuses).meta({ ...(description && { description }) });
     case 'money':
-      return z.number().meta({ description: sentences(description, 'US dollars, with two decimals, exact.') });
+      return z
+        .number()
+        .meta({ format: 'double', description: sentences(description, 'US dollars, with two decimals, exact.') });
     case 'count':
-      return z.int().min(0).meta({ description });
+      return count(description);
     case 'percentage':
-      return z.number().min(0).max(100).meta({ description, example });
+      return z.number().min(0).max(100).meta({ format: 'double', description, example });
     case 'instant':
       return z.iso.datetime({ precision: 3 }).meta({
         description: sentences(description, 'In UTC, with milliseconds.'),

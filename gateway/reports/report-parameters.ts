@@ -73,7 +73,11 @@ const listOf = (value: z.ZodType<string>, { description, example }: Shown<readon
     .array(value)
     .max(100, 'must have at most 100 values')
     .default([])
-    .meta({ description, param: { example }, override: { default: [] } });
+    .meta({
+      description: `${description} All when left out or null; in a URL, an empty one is left out.`,
+      param: { example },
+      override: { type: ['array', 'null'], default: null },
+    });
 
 /** As text: a decimal number stays exact. */
 const amount = ({ description, example }: Shown<number>) =>
@@ -83,9 +87,10 @@ const amount = ({ description, example }: Shown<number>) =>
     .transform((text) => text || undefined)
     .optional()
     .meta({
-      description: `${description} In US dollars, at most two decimals. No limit when left out.`,
+      description: `${description} In US dollars, at most two decimals. No limit when left out or null.`,
       param: { example },
-      override: { type: ['number', 'null'], default: null, pattern: undefined },
+      // A default of null is a program that does not compile for openapi-generator's Go.
+      override: { type: ['number', 'null'], format: 'double', pattern: undefined },
     });
 
 const groupBy = (groups: readonly Group[]) => {
@@ -120,7 +125,10 @@ const wholeNumber = (description: string, minimum: number, maximum: number, usua
     .meta({
       description,
       param: { example: usual },
-      override: { type: 'integer', minimum, maximum, default: usual, pattern: undefined },
+      override: {
+        ...{ type: 'integer', format: maximum < 2 ** 31 ? 'int32' : 'int64', minimum, maximum, default: usual },
+        pattern: undefined,
+      },
     });
 };
 
@@ -143,7 +151,7 @@ export const namesParameters = {
       param: { example: 'gar' },
       override: { type: 'string', default: '' },
     }),
-  ids: listOf(id, { description: 'Only those with these ids. All when left out.', example: ['p_7', 'p_12'] }),
+  ids: listOf(id, { description: 'Only those with these ids.', example: ['p_7', 'p_12'] }),
   ...pageParameters,
 };
 

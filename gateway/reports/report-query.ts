@@ -33,7 +33,9 @@ export function requestReader<Request>(
       } else if (value === undefined) {
         details[plain] = { message: 'is not valid percent-encoded UTF-8' };
       } else {
-        given.set(plain, [...(given.get(plain) ?? []), value]);
+        // Generated clients write a filter that is null so.
+        const isNull = value === 'null' && (lists.includes(plain) || plain in filters);
+        given.set(plain, [...(given.get(plain) ?? []), isNull ? '' : value]);
       }
     }
     const values: Record<string, string | string[]> = {};

@@ -5,6 +5,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const [document, file] = ['docs/openapi.json', 'clients/node/schema.ts'];
 const flags = ['--redocly', 'tools/generate/redocly.yaml', '--output', file, '--export-type'];
 
+type Described = { components: { schemas: { Error: { properties: { error: { 'x-extensible-enum': string[] } } } } } };
+
 /**
  * Writes clients/node/schema.ts where it isn't of docs/openapi.json as it is, and checks the document by the rules of Redocly. npx gets what does
  * so: 45 MB, which `npm ci` leaves out.
@@ -12,7 +14,9 @@ const flags = ['--redocly', 'tools/generate/redocly.yaml', '--output', file, '--
 export function writeClientTypes(): void {
   if (isOfDocument(readFileSync(file, 'utf8'))) return;
   execFileSync('npx', ['--yes', 'openapi-typescript@7.13.0', document, ...flags], { stdio: 'inherit' });
-  const types = readFileSync(file, 'utf8');
+  const { error } = (JSON.parse(readFileSync(document, 'utf8')) as Described).components.schemas.Error.properties;
+  const codes = error['x-extensible-enum'].map((code) => `'${code}'`).join(' | ');
+  const types = `${readFileSync(file, 'utf8')}\n/** Those of this version; the document has a plain text, since there may be more. */\nexport type ApiErrorCode = ${codes};\n`;
   writeFileSync(file, `${headOf(types)}${types}`);
 }
 

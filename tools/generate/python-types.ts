@@ -23,8 +23,7 @@ export function pythonTypes({ components, paths }: oas31.OpenAPIObject): string 
     if (!get?.parameters) return [];
     const { statistics, results } = schemas[answerOf(get)]?.properties ?? {};
     const isChanges = path.endsWith('/changes');
-    const row = isChanges ? results?.items?.anyOf?.[0] : results?.items;
-    const result = `Query[${pythonType(row ?? {})}, ${pythonType(statistics ?? {})}]`;
+    const result = `Query[${pythonType(results?.items ?? {})}, ${pythonType(statistics ?? {})}]`;
     const parameters = (get.parameters as oas31.ParameterObject[]).filter((parameter) => parameter.in === 'query');
     const page = queryFunction(nameOf(path) + (isChanges ? '' : '_page'), path, result, parameters);
     const ofFile = parameters.filter(({ name }) => !['page', 'itemsPerPage'].includes(name));
@@ -89,7 +88,9 @@ function reachable(schemas: Record<string, Schema>, names: string[]): string[] {
 function typedDict(name: string, { description, properties = {}, required = [] }: Schema): string {
   const lines = Object.entries(properties).map(([member, schema]) => {
     const type = pythonType(schema);
-    const line = `    ${member}: ${required.includes(member) ? type : `NotRequired[${type}]`}`;
+    // The client hands out the keys of removed rows apart, so its changed rows have every member.
+    const isRequired = required.includes(member) || name.startsWith('Changed');
+    const line = `    ${member}: ${isRequired ? type : `NotRequired[${type}]`}`;
     return schema.description ? `${line}\n    """${schema.description}"""` : line;
   });
   return `class ${name}(TypedDict):\n${description ? `    """${description}"""\n\n` : ''}${lines.join('\n')}\n`;
@@ -112,8 +113,8 @@ ${members.join('\n')}
 }
 
 function parameterType(schema: Schema): string {
-  if (schema.type === 'array') return `Sequence[${pythonType(schema.items ?? {})}]`;
-  // An amount that is null is as if left out, which every parameter may be.
+  // A filter that is null is as if left out, which every parameter may be.
+  if (schema.items) return `Sequence[${pythonType(schema.items)}]`;
   if (Array.isArray(schema.type) && schema.type.includes('number')) return 'Decimal | float | int';
   return schema.format === 'date' ? 'date | str' : pythonType(schema);
 }

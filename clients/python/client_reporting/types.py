@@ -55,6 +55,7 @@ class ScheduledPayment(TypedDict):
 
 class Pagination(TypedDict):
     currentPage: int
+    """From 1."""
     itemsPerPage: int
     pagesCount: int
     """`totalCount / itemsPerPage`, rounded up; 0 when nothing matches."""
@@ -102,7 +103,7 @@ class ScheduledPaymentsGroup(TypedDict):
 
 
 class ChangedScheduledPayment(TypedDict):
-    """A row that matches, with its key."""
+    """Where `removed` is false, every member of a row of the list. Where it is true, only the key."""
 
     _id: str
     """The key of the row."""
@@ -116,16 +117,7 @@ class ChangedScheduledPayment(TypedDict):
     """In UTC, with milliseconds."""
     contract: PaymentContract
     removed: bool
-    """False."""
-
-
-class RemovedScheduledPayment(TypedDict):
-    """The key of a row that matches no more, or never did."""
-
-    _id: str
-    """The key of the row."""
-    removed: bool
-    """True."""
+    """Whether the row matches no more, or never did."""
 
 
 class TimesheetContract(TypedDict):
@@ -175,23 +167,14 @@ class TimesheetsGroup(TypedDict):
 
 
 class ChangedTimesheet(TypedDict):
-    """A row that matches, with its key."""
+    """Where `removed` is false, every member of a row of the list. Where it is true, only the key."""
 
     contract: TimesheetContract
     statistics: TimesheetStatistics
     _id: str
     """The key of the row."""
     removed: bool
-    """False."""
-
-
-class RemovedTimesheet(TypedDict):
-    """The key of a row that matches no more, or never did."""
-
-    _id: str
-    """The key of the row."""
-    removed: bool
-    """True."""
+    """Whether the row matches no more, or never did."""
 
 
 class ListedTeam(TypedDict):

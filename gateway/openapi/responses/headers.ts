@@ -7,7 +7,7 @@ const header = (
 ): oas31.HeaderObject => ({
   description,
   required,
-  schema: typeof example === 'number' ? { type: 'integer', minimum } : { type: 'string' },
+  schema: typeof example === 'number' ? { type: 'integer', format: 'int32', minimum } : { type: 'string' },
   example,
 });
 const optional = { required: false };

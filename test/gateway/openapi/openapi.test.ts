@@ -59,7 +59,7 @@ it('The document has no path, schema or tool for sums and changes of a report wi
 });
 
 it('The document has an example of each good answer that is text, and of each parameter except values of an earlier answer', () => {
-  const conditions = ['If-None-Match'];
+  const conditions = ['If-None-Match', 'If-Match', 'Report-Version'];
   for (const { get, post } of Object.values(document.paths)) {
     const { operationId = '', parameters = [], responses = {} } = get ?? post ?? {};
     for (const { name, example } of parameters) {

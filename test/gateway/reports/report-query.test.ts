@@ -33,8 +33,8 @@ it.each([
   expect(parse(`${dates}&${query}`)).toEqual({ ...defaults, teamIds: ['a', 'b'] });
 });
 
-it.each(['teamIds=', 'teamIds', 'teamIds[]=', 'teamIds=,', 'teamIds=[]', 'teamIds=[""]', '', '&&'])(
-  'An empty list counts as absent: "%s"',
+it.each(['teamIds=', 'teamIds', 'teamIds[]=', 'teamIds=,', 'teamIds=[]', 'teamIds=[""]', 'teamIds=null', '', '&&'])(
+  'An empty list, or null, counts as absent: "%s"',
   (query) => expect(parse(`${dates}&${query}`)).toEqual(defaults),
 );
 
@@ -45,7 +45,7 @@ it('A list means the same in every encoding', () => {
       const expected = ids.map((id) => id.replaceAll('\0', '\uFFFD'));
       const json = encodeURIComponent(JSON.stringify(ids));
       expect(parse(`${dates}&contractorIds=${json}`).contractorIds ?? []).toEqual(expected);
-      if (ids.some((id) => id.includes(',') || id.startsWith('['))) return;
+      if (ids.some((id) => id === 'null' || id.includes(',') || id.startsWith('['))) return;
       const repeated = ids.map((id) => `&contractorIds=${encodeURIComponent(id)}`).join('');
       expect(parse(dates + repeated).contractorIds ?? []).toEqual(expected);
     }),
@@ -133,12 +133,13 @@ it('The dates are required, and the first is not after the second', () => {
   });
 });
 
-it('The least amount is not more than the most, and an empty one counts as absent', () => {
+it('The least amount is not more than the most, and one that is empty or null counts as absent', () => {
   expect(problems(`${dates}&minAmount=2&maxAmount=1.5`)).toEqual({
     minAmount: 'must not be more than maxAmount',
     maxAmount: 'must not be less than minAmount',
   });
   expect(parse(`${dates}&minAmount=&maxAmount=61.5`)).toEqual({ ...defaults, maxAmount: ['61.5'] });
+  expect(parse(`${dates}&minAmount=61.5&maxAmount=null`)).toEqual({ ...defaults, minAmount: ['61.5'] });
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(

@@ -100,6 +100,6 @@ function problemsOfBody(body: string, schema: object, examples: object | undefin
 
 // openapi.test.ts judges the document itself: to do so in each file, too, takes a second of processor time.
 const usual = { strict: false, validateSchema: false, meta: false };
-const ofHeaders = new Ajv2020({ ...usual, coerceTypes: true });
+const ofHeaders = addFormats.default(new Ajv2020({ ...usual, coerceTypes: true }));
 const ofBodies = addFormats.default(new Ajv2020({ ...usual, allErrors: true }));
 ofBodies.addSchema(document, 'document');

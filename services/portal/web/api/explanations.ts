@@ -1,9 +1,7 @@
-import type { components } from '../../../../clients/node/schema.ts';
-
-type Code = components['schemas']['ErrorCode'];
+import type { ApiErrorCode } from '../../../../clients/node/schema.ts';
 
 /** Every error of the API and of the portal, in plain words. */
-export const explanations: Record<Code, string> & Record<string, string | undefined> = {
+export const explanations: Record<ApiErrorCode, string> & Record<string, string | undefined> = {
   validation_error: 'The address or a filter has a value that can’t be used.',
   missing_token: 'You are not signed in.',
   invalid_token: 'Your sign-in has expired: sign in again.',
