@@ -1,7 +1,6 @@
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
-import type { ErrorCode } from '../proto/errors.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { connectRedis } from '../runtime/redis.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
@@ -60,7 +59,7 @@ function accessMetrics(metrics: Registry) {
     registers: [metrics],
   });
   return {
-    outcome: (outcome: 'granted' | ErrorCode) => outcomes.inc({ outcome }),
+    outcome: (outcome: string) => outcomes.inc({ outcome }),
     cache: (cache: 'token' | 'account', hit: boolean) => caches.inc({ cache, result: hit ? 'hit' : 'miss' }),
   };
 }

@@ -61,7 +61,7 @@ async function answerOf(auth: AuthClient, { request, call: { requestId } }: Cont
     return await auth.GetAccount(request, { requestId });
   } catch (error) {
     const refusal = ApiError.from(error);
-    if (refusal.code === 'service_unavailable' || refusal.code === 'internal_error') throw refusal;
+    if (refusal.http >= 500) throw refusal;
     return refusal;
   }
 }

@@ -45,7 +45,9 @@ export type ErrorDetails = Record<string, { message: string }>;
  * is the code unless that hides it from the client, only for the audit.
  */
 export class ApiError extends Error {
-  readonly code: ErrorCode;
+  /** Of the table, or of a later release of the service that answered. */
+  readonly code: string;
+  readonly http: number;
   readonly details: ErrorDetails | undefined;
   readonly reason: string;
 
@@ -56,18 +58,21 @@ export class ApiError extends Error {
     super(options.message ?? errorTable[code].message, { cause: options.cause });
     this.name = 'ApiError';
     this.code = code;
+    this.http = errorTable[code].http;
     this.details = options.details;
     this.reason = options.reason ?? code;
+  }
+
+  /** An error that another process sent. */
+  static received(code: string, http: number, options: { message: string; cause: unknown }): ApiError {
+    if (Object.hasOwn(errorTable, code)) return new ApiError(code as ErrorCode, options);
+    return Object.assign(new ApiError('internal_error', { ...options, reason: code }), { code, http });
   }
 
   /** Whatever was caught, as an ApiError: anything unforeseen is an `internal_error` that shows nothing of it. */
   static from(caught: unknown): ApiError {
     return caught instanceof ApiError ? caught : new ApiError('internal_error', { cause: caught });
   }
-}
-
-export function isErrorCode(code: string): code is ErrorCode {
-  return Object.hasOwn(errorTable, code);
 }
 
 /** A 400 that names what is wrong with each parameter, in its message too; of many the first 20. */

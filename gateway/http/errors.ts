@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
-import { ApiError, errorTable } from '../../proto/errors.ts';
+import { ApiError } from '../../proto/errors.ts';
 
 type Write = (error: ApiError, request: Request, response: Response) => unknown;
 
@@ -8,7 +8,7 @@ export const writeError =
   (forms: Record<string, Write> = {}): ErrorRequestHandler =>
   (caught: unknown, request, response, _next) => {
     const error = ApiError.from(caught);
-    const { http } = errorTable[error.code];
+    const { http } = error;
     if (http >= 500 && !response.locals.disconnected) {
       response.locals.log.error({ code: error.code, err: error }, 'request failed');
     }
@@ -18,7 +18,7 @@ export const writeError =
       response.socket?.resetAndDestroy();
       return;
     }
-    if (error.code === 'service_unavailable') response.set('Retry-After', '5');
+    if (http === 503) response.set('Retry-After', '5');
     // The rate limit has set it already; the limit of exports has not.
     if (error.code === 'rate_limited' && !response.get('Retry-After')) response.set('Retry-After', '5');
     response.set('Cache-Control', 'no-store').status(http);

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler, Response } from 'express';
-import { ApiError, errorTable } from '../../proto/errors.ts';
+import { ApiError } from '../../proto/errors.ts';
 import { jsonBody } from '../http/body.ts';
 import { callFor } from '../http/call-options.ts';
 import { schemeOf } from '../http/public-address.ts';
@@ -72,7 +72,7 @@ export function mcp(tools: Tool[], publicUrl: string, send: Send): RequestHandle
  * A 401 and a 403 are of HTTP, too: by them clients sign in.
  */
 export async function refuse(error: ApiError, request: Request, response: Response): Promise<void> {
-  const { http } = errorTable[error.code];
+  const { http } = error;
   const seconds = response.get('Retry-After');
   const message = seconds ? `${error.message} Retry-After: ${seconds} s.` : error.message;
   const data = { ...errorBody(error), message };

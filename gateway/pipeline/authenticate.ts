@@ -1,5 +1,5 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
-import { ApiError, errorTable } from '../../proto/errors.ts';
+import { ApiError } from '../../proto/errors.ts';
 import { namesOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
@@ -38,7 +38,7 @@ function requireNetwork(
 export function challenge(more: (request: Request) => string | undefined = () => undefined): ErrorRequestHandler {
   return (caught: unknown, request, response, _next) => {
     const error = ApiError.from(caught);
-    if (errorTable[error.code].http === 401) {
+    if (error.http === 401) {
       const invalid = ['error="invalid_token"', `error_description="${error.message}"`];
       const parameters = [...(error.code === 'missing_token' ? [] : invalid), more(request) ?? []].flat();
       response.set('WWW-Authenticate', ['Bearer', parameters.join(', ')].join(' ').trim());

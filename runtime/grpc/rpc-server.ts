@@ -14,7 +14,7 @@ import type {
 } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/proto-loader';
 import { HealthImplementation } from 'grpc-health-check';
-import { ApiError, errorTable } from '../../proto/errors.ts';
+import { ApiError } from '../../proto/errors.ts';
 import { toGrpcStatus } from '../../proto/error-status.ts';
 import type { Logger } from '../logger.ts';
 import { observeCalls } from './observe-call.ts';
@@ -179,7 +179,7 @@ async function answer(
   }
   const durationMs = Math.round(performance.now() - startedAt);
   const { aborted } = caller.signal;
-  if (error && errorTable[error.code].http >= 500 && !aborted) {
+  if (error && error.http >= 500 && !aborted) {
     context.log.error({ code: error.code, durationMs, ...context.logged, err: error }, 'call failed');
   } else {
     context.log.info({ code: aborted ? 'cancelled' : (error?.code ?? 'ok'), durationMs, ...context.logged }, 'call');

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { Metadata, Server, ServerCredentials, status as grpcStatus } from '@grpc/grpc-js';
+import type { StatusObject } from '@grpc/grpc-js';
+import { promisify } from 'node:util';
 import request from 'supertest';
 import type { Test } from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
@@ -8,10 +11,12 @@ import type { SigningKey } from '../support/access-token.ts';
 import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { query } from '../support/postgres/database.ts';
 import { startGateway } from '../support/programs/gateway.ts';
+import { startProgram } from '../support/programs/start-program.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
+import { reportingService } from '../../proto/load.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
 import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together } from '../support/fixtures.ts';
 
@@ -165,6 +170,25 @@ it.each(Object.keys(errorTable) as ErrorCode[])(
     expect(response.headers['x-powered-by']).toBeUndefined();
   },
 );
+
+it('The gateway keeps the status and message of a code that only a later release of a service has', async () => {
+  const metadata = new Metadata();
+  metadata.set('error-code', 'quota_exceeded');
+  metadata.set('http-status', '402');
+  const later = new Server();
+  const refuse = (_: unknown, reply: (status: Partial<StatusObject>) => void) =>
+    reply({ code: grpcStatus.FAILED_PRECONDITION, details: 'The quota is used up.', metadata });
+  later.addService(reportingService, { List: refuse });
+  const port = await promisify(later.bindAsync.bind(later))('127.0.0.1:0', ServerCredentials.createInsecure());
+  // Not held to the document, which lacks the code.
+  const addresses = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: `127.0.0.1:${port}` };
+  const gateway = startProgram('gateway', { PORT: '0', ...unlimited, ...addresses }, []);
+  const response = await report(`${paymentsPath}?${dates}`, token(), await gateway.ready);
+  await gateway.stop();
+  later.forceShutdown();
+  const body = { error: 'quota_exceeded', message: 'The quota is used up.' };
+  expect([response.status, response.body]).toEqual([402, body]);
+});
 
 it('A token endpoint shows nothing of an internal failure either', async () => {
   const response = await credentials('documented-client', secret, undefined, broken.url).expect(500);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import jwt from 'jsonwebtoken';
 import { tokenAudience } from '../../../access/settings.ts';
 import type { SigningKeys as PublicKeys } from '../../../access/signing-keys.ts';
-import { ApiError, errorTable } from '../../../proto/errors.ts';
+import { ApiError } from '../../../proto/errors.ts';
 import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
@@ -61,7 +61,7 @@ export async function issueToken(
     });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
-    if (error instanceof ApiError && errorTable[error.code].http < 500) {
+    if (error instanceof ApiError && error.http < 500) {
       audit.record({ event: 'token.refused', ...requested, reason: error.reason });
     }
     throw error;

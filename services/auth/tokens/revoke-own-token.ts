@@ -1,4 +1,4 @@
-import { ApiError, errorTable } from '../../../proto/errors.ts';
+import { ApiError } from '../../../proto/errors.ts';
 import type { RevokeTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenResponse.ts';
 import { verifyOwn } from '../../../access/verify-token.ts';
@@ -37,7 +37,7 @@ async function unlessRefused(verified: Promise<Claims>): Promise<Claims | undefi
   try {
     return await verified;
   } catch (error) {
-    if (error instanceof ApiError && errorTable[error.code].http < 500) return undefined;
+    if (error instanceof ApiError && error.http < 500) return undefined;
     throw error;
   }
 }
