@@ -5,13 +5,17 @@ import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
 import type { ImportTable } from './tables.ts';
 
-/** The rows of a file as COPY takes them, counted. A file that can't be read further is a problem like the others. */
+/**
+ * The rows of a file as COPY takes them, counted. A file that can't be read further is a problem like the others.
+ * @param onAbsent called with the columns that the file lacks
+ */
 export async function* copyLines(
   { name, columns: known }: ImportTable,
   file: string,
   needsEnd: boolean,
   problems: Problems,
   onRows: (rows: number) => void,
+  onAbsent: (columns: string[]) => void,
   hashSecret?: HashSecret,
 ): AsyncGenerator<string> {
   let header: { length: number; columns: Column[] } | undefined;
@@ -21,6 +25,7 @@ export async function* copyLines(
     for await (const { line, fields } of readCsv(file, needsEnd)) {
       if (!header) {
         header = { length: fields.length, columns: columnsIn(known, line, fields) };
+        onAbsent(header.columns.flatMap(({ column, position }) => (position < 0 ? column : [])));
         continue;
       }
       if (fields.every((field) => field === '')) continue;

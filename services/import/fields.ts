@@ -7,7 +7,7 @@ export type Field = {
   optional: boolean;
   /** Whether the field may be empty, which is then a text of no characters. */
   isBlankAllowed?: boolean;
-  /** What every row has where the file lacks the column. Without one, a file must have it. */
+  /** What new rows have where the file lacks the column; others keep theirs. Without one, a file must have it. */
   default?: string;
   read: (text: string) => string;
 };

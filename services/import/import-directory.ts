@@ -42,6 +42,7 @@ export async function importDirectory(
     const citus = await client.query(`select from pg_extension where extname = 'citus'`);
     const isDistributed = citus.rowCount === 1;
     const counts: RowCounts = {};
+    const absent: Record<string, string[]> = {};
     const problems = createProblems();
     const hashSecret = await openSecretHasher(client, peppers);
     for (const table of importTables) {
@@ -54,7 +55,9 @@ export async function importDirectory(
       const file = path.join(directory, `${table.name}.csv`);
       const hasher = table.name === 'oauth_applications' ? hashSecret : undefined;
       const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
-      await pipeline(copyLines(table, file, !allowsCutFiles, problems, onRows, hasher), client.query(copyFrom(copy)));
+      const onAbsent = (columns: string[]) => void (absent[table.into] = columns);
+      const lines = copyLines(table, file, !allowsCutFiles, problems, onRows, onAbsent, hasher);
+      await pipeline(lines, client.query(copyFrom(copy)));
     }
     await client.query(contractsAndTeams(isDistributed));
     for (const table of tables) await findRepeatedKeys(client, table, problems);
@@ -65,7 +68,8 @@ export async function importDirectory(
     const found = [...unknown, ...problems.report()];
     if (found.length > 0) throw new ExplainedError(found.join('\n'));
     for (const change of tables.flatMap(({ apply }) => apply)) {
-      const statements = typeof change === 'string' ? [change] : upsertStatements(change, isDistributed);
+      const statements =
+        typeof change === 'string' ? [change] : upsertStatements(change, isDistributed, absent[change.into]);
       const ranges = typeof change === 'string' ? [[]] : await lineRanges(client, change);
       for (const statement of statements) for (const range of ranges) await client.query(statement, range);
     }

@@ -14,10 +14,14 @@ export type Upsert = {
   order?: string[];
 };
 
-/** Citus takes only one statement. On one server, `on conflict` makes an insert a third slower. */
-export function upsertStatements(upsert: Upsert, isDistributed: boolean): string[] {
+/**
+ * Citus takes only one statement. On one server, `on conflict` makes an insert a third slower.
+ * @param absent columns that the file lacks: rows that are there keep theirs
+ */
+export function upsertStatements(upsert: Upsert, isDistributed: boolean, absent: string[] = []): string[] {
   const { into, key, columns, rows, order = [] } = upsert;
   const all = [...key, ...columns];
+  const given = columns.filter((column) => !absent.includes(column));
   const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
   const isSame = `(${of('t', key)}) = (${of('s', key)})`;
   const orderBy = order.length > 0 ? `order by ${of('s', order)}` : '';
@@ -25,14 +29,14 @@ export function upsertStatements(upsert: Upsert, isDistributed: boolean): string
     return [
       `insert into ${into} as t (${all.join(', ')})
        select ${of('s', all)} from (${rows}) s (${all.join(', ')}) ${orderBy}
-       on conflict (${key.join(', ')}) do update set ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}
-       where (${of('t', columns)}) is distinct from (${of('excluded', columns)})`,
+       on conflict (${key.join(', ')}) do update set ${given.map((column) => `${column} = excluded.${column}`).join(', ')}
+       where (${of('t', given)}) is distinct from (${of('excluded', given)})`,
     ];
   }
   return [
-    `update ${into} t set (${columns.join(', ')}) = row (${of('s', columns)})
+    `update ${into} t set (${given.join(', ')}) = row (${of('s', given)})
      from (${rows}) s (${all.join(', ')})
-     where ${isSame} and (${of('t', columns)}) is distinct from (${of('s', columns)})`,
+     where ${isSame} and (${of('t', given)}) is distinct from (${of('s', given)})`,
     `insert into ${into} (${all.join(', ')})
      select ${of('s', all)} from (${rows}) s (${all.join(', ')})
      where not exists (select from ${into} t where ${isSame}) ${orderBy}`,

@@ -224,11 +224,15 @@ describe('npm run import', () => {
     expect(await run()).toEqual({ status: 0, stderr: '', stdout });
   });
 
-  it('The command accepts a file without the columns that have a default', async () => {
+  it('A column with a default that a file lacks keeps what is stored; new rows have the default', async () => {
     const database = await createDatabase();
-    await importFiles(database, { 'oauth_applications.csv': `client_id,client_secret,user_id\napp-c,${secret},\n` });
-    expect(await query(database, 'select user_id, grant_types from auth.oauth_applications')).toEqual([
-      { user_id: null, grant_types: ['client_credentials'] },
+    const [header, both] = ['client_id,client_secret,user_id', `app-c,${secret},\napp-d,${secret},\n`];
+    const stored = `app-c,${secret},,password\n`;
+    await importFiles(database, { 'oauth_applications.csv': `${header},grant_types\n${stored}` });
+    await importFiles(database, { 'oauth_applications.csv': `${header}\n${both}` });
+    expect(await query(database, 'select client_id, grant_types from auth.oauth_applications order by 1')).toEqual([
+      { client_id: 'app-c', grant_types: ['password'] },
+      { client_id: 'app-d', grant_types: ['client_credentials'] },
     ]);
   });
 
