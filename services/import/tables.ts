@@ -1,7 +1,7 @@
 import { clientId, day, id, instant, minutes, money, oneOf, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
 import { takeSecrets } from './client-secrets.ts';
-import { leaveFormerCompany, moveRecords } from './upserts.ts';
+import { leaveFormerCompany, moveRecords, moveUsers } from './upserts.ts';
 import type { Upsert } from './upserts.ts';
 
 /** The rows of each file. */
@@ -16,6 +16,13 @@ export type ImportTable = {
   apply: (Upsert | string)[];
 };
 
+const user = {
+  company_id: { ...id(), optional: true },
+  first_name: { ...text(), isBlankAllowed: true },
+  last_name: { ...text(), isBlankAllowed: true },
+  status: oneOf('active', 'inactive'),
+  external_id: { ...id(), optional: true, default: '' },
+};
 const team = { name: text() };
 const contract = {
   type: oneOf('fixed', 'hourly'),
@@ -46,18 +53,24 @@ const timesheetDay = {
 /** In the order of their references. Citus joins `import_<name>` to its own tables only in a subquery. */
 export const importTables: ImportTable[] = [
   plainTable('reporting.companies', { name: text() }),
-  plainTable(
-    'auth.users',
-    {
-      company_id: { ...id(), optional: true },
-      first_name: { ...text(), isBlankAllowed: true },
-      last_name: { ...text(), isBlankAllowed: true },
-      status: oneOf('active', 'inactive'),
-      external_id: { ...id(), optional: true, default: '' },
-    },
-    // Without a value or the column, the stored value stays.
-    { external_id: 'coalesce(external_id, (select u.external_id from auth.users u where u.id = import_users.id))' },
-  ),
+  {
+    name: 'users',
+    into: 'auth.users',
+    columns: { id: id(), ...user },
+    key: ['id'],
+    apply: [
+      {
+        into: 'auth.users',
+        key: ['id'],
+        columns: Object.keys(user),
+        kept: 'company_id',
+        // Without a value or the column, the stored external_id stays.
+        rows: `select id, company_id, first_name, last_name, status,
+           coalesce(external_id, (select u.external_id from auth.users u where u.id = import_users.id)) from import_users`,
+      },
+      moveUsers,
+    ],
+  },
   {
     name: 'oauth_applications',
     into: 'auth.oauth_applications',
@@ -121,11 +134,11 @@ export const importTables: ImportTable[] = [
   },
 ];
 
-/** Its rows are as in the file, except columns that have SQL of their own. */
-function plainTable(into: string, others: Record<string, Field>, sql: Record<string, string> = {}): ImportTable {
+/** Its rows are as in the file. */
+function plainTable(into: string, others: Record<string, Field>): ImportTable {
   const name = nameOf(into);
   const columns = Object.keys(others);
-  const rows = `select id, ${columns.map((column) => sql[column] ?? column).join(', ')} from import_${name}`;
+  const rows = `select id, ${columns.join(', ')} from import_${name}`;
   return { name, into, columns: { id: id(), ...others }, key: ['id'], apply: [{ into, key: ['id'], columns, rows }] };
 }
 

@@ -3,6 +3,8 @@ export type Upsert = {
   into: string;
   key: string[];
   columns: string[];
+  /** Of the columns, one that updates leave as it is. */
+  kept?: string;
   /** Selects the key and the columns. */
   rows: string;
   /**
@@ -19,9 +21,9 @@ export type Upsert = {
  * @param absent columns that the file lacks: rows that are there keep theirs
  */
 export function upsertStatements(upsert: Upsert, isDistributed: boolean, absent: string[] = []): string[] {
-  const { into, key, columns, rows, order = [] } = upsert;
+  const { into, key, columns, kept, rows, order = [] } = upsert;
   const all = [...key, ...columns];
-  const given = columns.filter((column) => !absent.includes(column));
+  const given = columns.filter((column) => column !== kept && !absent.includes(column));
   const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
   const isSame = `(${of('t', key)}) = (${of('s', key)})`;
   const orderBy = order.length > 0 ? `order by ${of('s', order)}` : '';
@@ -42,6 +44,15 @@ export function upsertStatements(upsert: Upsert, isDistributed: boolean, absent:
      where not exists (select from ${into} t where ${isSame}) ${orderBy}`,
   ];
 }
+
+/** Postgres asks for the right to do it only where there are such users. The role of writers has none. */
+export const moveUsers = `
+  do $$ begin
+    if exists (select from import_users s join auth.users t using (id) where t.company_id is distinct from s.company_id) then
+      update auth.users t set company_id = s.company_id
+      from import_users s where t.id = s.id and t.company_id is distinct from s.company_id;
+    end if;
+  end $$`;
 
 const moved = `
   (select s.id, s.company_id, c.company_id as former_company_id

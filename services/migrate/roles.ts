@@ -21,7 +21,9 @@ const rights = {
     `grant usage on schema auth, reporting to ${role}`,
     `grant select on all tables in schema reporting to ${role}`,
     `grant insert, update, delete on ${writable} to ${role}`,
-    `grant select, insert, update, delete on auth.users, auth.oauth_applications, auth.client_secrets to ${role}`,
+    `grant select, insert, update, delete on auth.oauth_applications, auth.client_secrets to ${role}`,
+    // Not the company of a user that is there: the owner moves users.
+    `grant select, insert, update (first_name, last_name, status, external_id) on auth.users to ${role}`,
     // The import has its files there before it compares them.
     `do $$ begin execute format('grant temporary on database %I to %s', current_database(), ${pg.escapeLiteral(role)}); end $$`,
   ],
@@ -73,9 +75,13 @@ async function grantRole(client: pg.Client, service: Service, serviceUrl: string
     const verifier = pg.escapeLiteral(scramVerifier(decodeURIComponent(password)));
     await client.query(`alter role ${role} login password ${verifier}`);
   }
-  // Postgres grants both to everybody: before version 15 the first, and always the second.
+  // Postgres grants these to everybody: before version 15 the first, and always the others.
   await client.query('revoke create on schema public from public');
   await client.query(`revoke temporary on database ${pg.escapeIdentifier(database)} from public`);
+  // A superuser revokes it; others get a warning of Postgres.
+  await client.query(
+    'revoke execute on function lo_create(oid), lo_creat(integer), lo_from_bytea(oid, bytea) from public',
+  );
   for (const schema of ['auth', 'reporting']) {
     await client.query(`revoke all on all tables in schema ${schema} from ${role}`);
     await client.query(`revoke all on schema ${schema} from ${role}`);

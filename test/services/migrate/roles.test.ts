@@ -127,6 +127,8 @@ describe('npm run migrate with the URLs of the services', () => {
     expect(await codeOf(urlOf('auth', 'a/password:with@signs%'), 'select')).toBe('28P01');
     expect(await codeOf(urlOf('reporting', 'another'), 'select from auth.users')).toBe(denied);
     // Which Postgres lets everybody.
+    for (const service of ['auth', 'reporting', 'writer'] as const)
+      expect(await codeOf(urlOf(service, 'another'), 'select lo_create(0)')).toBe(denied);
     for (const service of ['auth', 'reporting'] as const)
       expect(await codeOf(urlOf(service, 'another'), 'create temporary table mine ()')).toBe(denied);
   });
@@ -149,7 +151,20 @@ describe('npm run migrate with the URLs of the services', () => {
     expect(imported).toMatchObject({ status: 0, stderr: '', stdout: expect.stringContaining('Imported 6 rows') });
     expect(await query(databaseUrl, 'select * from reporting.roll_up_differences')).toEqual([]);
     expect(await codeOf(url, "delete from reporting.scheduled_payments where company_id = 'written'")).toBe('done');
-    const refused = ['select from auth.signing_keys', 'delete from reporting.changes', 'delete from auth.audit_events'];
+    const moved = await writeFiles(directory, {
+      'companies.csv': 'id,name\nother,Other\n',
+      'users.csv': 'id,company_id,first_name,last_name,status\nwriter,other,W,R,active\n',
+    });
+    expect(await runCommand('node', ['dist/services/import/main.js', moved], settings)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('permission denied for table users'),
+    });
+    const refused = [
+      "update auth.users set company_id = 'other'",
+      'select from auth.signing_keys',
+      'delete from reporting.changes',
+      'delete from auth.audit_events',
+    ];
     for (const statement of [...refused, 'truncate reporting.people', 'create table reporting.mine ()'])
       expect([statement, await codeOf(url, statement)]).toEqual([statement, denied]);
   });
