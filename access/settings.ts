@@ -9,8 +9,9 @@ import { trustedIssuers } from '../runtime/trusted-issuers.ts';
 /** The claim `aud` of tokens that auth issues. */
 export const tokenAudience = 'client-reporting-api';
 
-/** The settings that auth shares with the programs that check its tokens. */
+/** The settings of all programs that check tokens. */
 export const tokenSettings = {
+  TRUSTED_ISSUERS: trustedIssuers(),
   TOKEN_ISSUER: z
     .string()
     .default('client-reporting-api')
@@ -28,7 +29,6 @@ export const accessSettings = {
   AUTH_ADDRESS: serviceAddress().describe(
     'gRPC address of auth; the second, of all its servers together, is used while none of the first answers',
   ),
-  TRUSTED_ISSUERS: trustedIssuers(),
   ...tokenSettings,
 };
 

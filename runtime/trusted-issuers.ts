@@ -31,7 +31,7 @@ export const trustedIssuers = () =>
       .refine(haveDistinctPrefixes, 'of several issuers each needs a prefix, and none may begin with another'),
     'issuers',
   ).describe(
-    'issuers of OpenID Connect whose access tokens the reports accept besides our own: `[{"issuer":"https://login.example.com","audience":"https://reports.example.com/mcp"}]`; the same in gateway and reporting, and in the portal if people sign in there. See [Sign-in](operations/sign-in.md)',
+    'issuers of OpenID Connect whose access tokens the reports accept besides our own: `[{"issuer":"https://login.example.com","audience":"https://reports.example.com/mcp"}]`; the same in gateway, auth and reporting, and in the portal if people sign in there. See [Sign-in](operations/sign-in.md)',
   );
 
 /** Where an issuer publishes its metadata. */

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createSigningKeys } from '../../access/signing-keys.ts';
+import { createVerifier } from '../../access/verify-token.ts';
 import { authService } from '../../proto/load.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
@@ -51,6 +52,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
     // Not by the signal of one caller: others may wait for the same keys.
     ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
   });
+  const verify = createVerifier(publicKeys, config);
   const issuing = { config, database, audit, signingKeys, publicKeys, peppers };
   return startRpcServer(
     authService,
@@ -59,7 +61,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       RevokeToken: (request, call) => revokeOwnToken(issuing, request, call),
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
-      Record: (request, call) => record(issuing, request, call),
+      Record: (request, call) => record({ database, audit, verify }, request, call),
     },
     config,
     server,

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import type { Logger } from '../../../runtime/logger.ts';
@@ -19,10 +20,16 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
   let failing = false;
 
   // A batch is written again until that is known to have worked; rows that are there already stay as they are.
-  const writeAll = async () => {
+  const writeAll = async (size = maxBatch): Promise<void> => {
     while (waiting.length > 0) {
-      const batch = waiting.slice(0, maxBatch);
-      await writeAuditRows(database, new AbortController().signal, batch);
+      const batch = waiting.slice(0, size);
+      try {
+        await writeAuditRows(database, new AbortController().signal, batch);
+      } catch (error) {
+        if (!isRefusedRow(error)) throw error;
+        if (size > 1) return writeAll(1);
+        log.error({ err: error, row: batch[0] }, 'an event of the audit is left out: Postgres refuses its row');
+      }
       waiting.splice(0, batch.length);
       failing = false;
     }
@@ -52,6 +59,11 @@ export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logge
       if (lost > 0) log.error({ lost }, 'events of the audit are lost: they could not be written before the end');
     },
   };
+}
+
+/** An invalid value, or one that a constraint forbids. */
+function isRefusedRow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
 const intervalMs = 1_000;

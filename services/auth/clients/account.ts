@@ -13,7 +13,10 @@ export async function getAccount(
   signal: AbortSignal,
 ): Promise<GetAccountResponse__Output> {
   const { clientId, userId, tokenId, tokenGeneration, externalId } = request;
-  if (externalId !== '') return accountOfPerson(database, externalId, signal);
+  if (externalId !== '') {
+    const user = await userOfPerson(database, externalId, signal);
+    return { companyId: companyOfUser(user), userId: user.id, networks: [] };
+  }
   const [application] = await database.query<TokenRow>(signal, ofToken, [clientId, tokenId]);
   if (!application || application.isRevoked) throw new ApiError('invalid_token');
   const companyId = companyOf(application);
@@ -23,11 +26,11 @@ export async function getAccount(
   return { companyId, userId, networks: application.networks };
 }
 
-async function accountOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
+/** @throws ApiError unauthorized, inactive_user */
+export async function userOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
   const ofPerson = 'select id, company_id as "companyId", status from auth.users where external_id = $1';
   const [found] = await database.query<UserStatus & { id: string }>(signal, ofPerson, [externalId]);
-  const user = activeUser(found);
-  return { companyId: companyOfUser(user), userId: user.id, networks: [] };
+  return activeUser(found);
 }
 
 type TokenRow = Pick<Client, 'userId' | 'grantTypes' | 'isRevoked' | 'tokenGeneration' | 'user'> & {

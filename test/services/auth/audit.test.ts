@@ -87,6 +87,37 @@ it('The audit names what an application read or was refused only with a token of
   auth.close();
 });
 
+it('The audit names a person only with a token of a trusted issuer, and of the details those that it knows', async () => {
+  const auth = connectRpc(authService, { address: product.authAddress, deadlineMs: 10_000 });
+  const read = { kind: 'copy', reason: '' } as const;
+  const nobody = auth.Record({ ...read, clientId: '', userId: 'acme-user', details: {} }, { requestId: 'nobody' });
+  await expect(nobody).rejects.toMatchObject({ code: 'missing_token' });
+  const details = { report: `p\0${'x'.repeat(300)}`, 'a\0b': 'x', ['k'.repeat(1_000_000)]: 'x' };
+  const authorization = `Bearer ${await tokenOf(product.url, 'acme')}`;
+  const own = { requestId: 'details', authorization };
+  await auth.Record({ ...read, clientId: 'acme-client', userId: 'acme-user', details }, own);
+  expect(await eventsOf('details')).toMatchObject([{ details: { report: `p\uFFFD${'x'.repeat(198)}` } }]);
+  auth.close();
+});
+
+it('The audit leaves out and logs a row that Postgres refuses, and writes the others, also at the end', async () => {
+  const lines: string[] = [];
+  const database = openAuthDatabase({
+    DATABASE_URL: product.databaseUrl,
+    DATABASE_POOL_SIZE: 1,
+    statementTimeoutMs: 2_000,
+  });
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const audit = openAudit(database, { log, metrics: new Registry() });
+  const event = { event: 'token.granted', actor: 'application' } as const;
+  for (const requestId of ['before', 'refused', 'after'])
+    audit.record({ ...event, requestId, ...(requestId === 'refused' && { details: { 'a\0b': 'x' } }) });
+  await audit.close();
+  await database.close();
+  expect([await eventsOf('before'), await eventsOf('after')]).toMatchObject([[event], [event]]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ row: { requestId: 'refused' } }]);
+});
+
 it('The audit is append-only, until a row is 90 days old', async () => {
   await sendRequest('kept', 'acme-client', secret, '192.0.2.102').expect(200);
   const [event] = await eventsOf('kept');
