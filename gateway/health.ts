@@ -4,7 +4,7 @@ import { operation } from './openapi/responses/operation.ts';
 
 /** GET /health: the gateway runs. It calls no other process. */
 export const health: RequestHandler = (_, response) => {
-  response.json({ status: 'ok' });
+  response.set('Cache-Control', 'no-store').json({ status: 'ok' });
 };
 
 export const healthOperation = operation(
@@ -15,7 +15,11 @@ export const healthOperation = operation(
     tags: ['About'],
     security: [],
   },
-  { description: 'It runs.', json: { schema: z.object({ status: z.literal('ok') }), example: { status: 'ok' } } },
+  {
+    description: 'It runs.',
+    headers: ['Cache-Control'],
+    json: { schema: z.object({ status: z.literal('ok') }), example: { status: 'ok' } },
+  },
   [],
   { isLimited: false },
 );

@@ -26,7 +26,8 @@ Without \`since\`, the answers are the whole report. Send the \`version\` of an 
       },
     },
     {
-      description: 'At most 1,000 rows. Where there are more, `Link` has the address of the next.',
+      description:
+        'At most 1,000 rows. Where there are more, `more` is true, and `Link` has the address of the next unless it is too long.',
       headers: ['Report-Version', 'Cache-Control', 'Vary', 'Link', 'Content-Encoding'],
       json: {
         schema: changesSchema(report, changes),

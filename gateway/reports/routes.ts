@@ -21,7 +21,7 @@ import {
 import type { Conditions } from './report-parameters.ts';
 import { requestReader } from './report-query.ts';
 import { sendFile } from './send-file.ts';
-import { linkTo, sendPage } from './send-page.ts';
+import { linkHeader, linkTo, sendPage } from './send-page.ts';
 
 type PageRequest = Omit<ListRequest__Output, 'report' | keyof Conditions>;
 type Parts = { reporting: RpcClient<ReportingDefinition>; config: GatewayConfig; send: Send };
@@ -70,7 +70,7 @@ export function changesRoute(
       'Report-Version': `"${version}"`,
       'Cache-Control': 'no-store',
       Vary: 'Authorization, Accept-Encoding',
-      ...(more && { Link: linkTo(request, config.PUBLIC_BASE_URL, 'since')(version, 'next') }),
+      ...(more && linkHeader([linkTo(request, config.PUBLIC_BASE_URL, 'since')(version, 'next')])),
     });
   };
 }

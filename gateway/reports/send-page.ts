@@ -19,28 +19,34 @@ export async function sendPage(
     return;
   }
   const links = pageLinks(linkTo(request, publicUrl, 'page'), page, Math.max(1, pagesCount));
-  await send.json(response, json, { ...versionHeaders(report), ...(links.length > 0 && { Link: links.join(', ') }) });
+  await send.json(response, json, { ...versionHeaders(report), ...links });
 }
 
-/** RFC 8288. Only `next` where all links would fill the buffers that proxies have for headers. */
-function pageLinks(link: ReturnType<typeof linkTo>, page: number, last: number): string[] {
+/** RFC 8288. Only `next`, or none, where they are too long. */
+function pageLinks(link: ReturnType<typeof linkTo>, page: number, last: number): LinkHeader {
   const next = page < last ? [link(page + 1, 'next')] : [];
   const previous = page > 1 ? [link(Math.min(page - 1, last), 'prev')] : [];
-  const all = [link(1, 'first'), ...previous, ...next, link(last, 'last')];
-  return all.join().length <= 2_000 ? all : next;
+  return { ...linkHeader(next), ...linkHeader([link(1, 'first'), ...previous, ...next, link(last, 'last')]) };
+}
+
+type LinkHeader = { Link?: string };
+
+/** None where it would fill the 4 kB that nginx has for headers. */
+export function linkHeader(links: string[]): LinkHeader {
+  const Link = links.join(', ');
+  return Link === '' || Link.length > 3_000 ? {} : { Link };
 }
 
 /**
  * Links to the URL of a request with another value of one parameter. Encodes what a URI may not hold, and the commas and semicolons at which
- * some clients split `Link`, unless the URL could pass 16 KiB by them.
+ * some clients split `Link`.
  */
 export function linkTo(request: Request, publicUrl: string, parameter: string) {
   const { url, path } = request;
   const others = queryOf(url)
     .split('&')
     .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
-  const encoded = url.length > 8_000 ? /[^\w.~!$&'()*+,;=:@/?%-]/g : /[^\w.~!$&'()*+=:@/?%-]/g;
-  const kept = others.map((pair) => pair.replace(encoded, encodeURIComponent));
+  const kept = others.map((pair) => pair.replace(/[^\w.~!$&'()*+=:@/?%-]/g, encodeURIComponent));
   const base = publicAddress(publicUrl, request);
   const address = base === undefined ? '' : base + path;
   return (value: string | number, rel: string) =>

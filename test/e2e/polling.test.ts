@@ -316,13 +316,15 @@ describe('the Link header', () => {
     expect(etagOf(asLinked)).toBe(response?.headers.etag);
   });
 
-  it('The Link header has only the next page where all links would be too long for a header', async () => {
-    const long = `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(9_000)}`;
+  it('The Link header has only the next page, or none, where it would be too long for a header', async () => {
+    const query = (length: number) => `${narrow}&teamIds=rival-team&contractorIds=rival-ana,${'x'.repeat(length)}`;
+    const long = query(1_500);
     expect(linksOf(await getAs('rival', `${paymentsPath}?${long}&page=2`).expect(200))).toEqual({
-      next: `${product.url}${paymentsPath}?${long}&page=3`,
+      next: `${product.url}${paymentsPath}?${long.replace(',x', '%2Cx')}&page=3`,
     });
-    const last = await getAs('rival', `${paymentsPath}?${long}&page=3`).expect(200);
-    expect(last.headers.link).toBeUndefined();
+    for (const path of [`${paymentsPath}?${long}&page=3`, `${paymentsPath}?${query(9_000)}&page=2`]) {
+      expect((await getAs('rival', path).expect(200)).headers.link).toBeUndefined();
+    }
   });
 });
 

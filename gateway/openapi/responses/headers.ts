@@ -51,7 +51,7 @@ export const headerComponents = {
   ),
   'X-Total-Count': header('The rows of an export.', 1_204, optional),
   Link: header(
-    'Of a page. RFC 8288: first, prev, next and last page with the same filters. There is a next whenever there is more; the others are left out where the header would be very long.',
+    'Of a page. RFC 8288: first, prev, next and last page with the same filters. Left out where it would be longer than 3,000 characters, as with 60 ids: then count the pages.',
     '<https://reports.example.com/api/v1/external/reports/client/timesheets/list?fromDate=2024-02-01&toDate=2024-02-29&page=2>; rel="next"',
     optional,
   ),
