@@ -71,7 +71,7 @@ export function createApp(parts: AppParts): Express {
   app.use(requestContext({ log, metrics, tracing, routeOf: routesOf(reports), securityHeaders }));
   app.all(paths.health, requireValidHttp);
   get(paths.health, health);
-  const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS);
+  const { begin, takeBytes } = limitHeld(config.MAX_CONCURRENT_REQUESTS, log);
   const send = createSend({ stallMs: times.exportStallMs, fileStallMs: times.fileStallMs }, takeBytes);
   if (config.PORTAL_URL) {
     // Outside the limits of the API: the portal shows people what is left of them, also when they are used up.

@@ -26,7 +26,7 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   MAX_CONNECTIONS: wholeNumber(1, 1_000_000)
     .default(5_000)
     .describe(
-      'maximum connections of clients; others are closed at once. A network (an IPv4 address or an IPv6 /48) that is not in `TRUST_PROXY` has a quarter',
+      'maximum connections of clients. A network (an IPv4 address or an IPv6 /48) that is not in `TRUST_PROXY` has a quarter, others are closed at once. Where all are taken, the longest idle one of the network that has most idle ones is closed',
     ),
   MAX_CONCURRENT_REQUESTS: wholeNumber(1, 1_000_000)
     .default(64)

@@ -89,15 +89,16 @@ function isText(path: string): boolean {
 async function passOn(answer: IncomingMessage, request: Request, response: Response, send: Send): Promise<void> {
   const { 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
   if (length !== undefined) send.takeBytes(response, Number(length));
-  const body = await buffer(answer);
-  if (length === undefined) send.takeBytes(response, body.length);
+  const { address = exampleAddress } = response.locals;
+  const read = await buffer(answer);
+  const body = isText(request.url) ? Buffer.from(read.toString().replaceAll(exampleAddress, address)) : read;
+  if (body.length !== Number(length)) send.takeBytes(response, body.length);
   const status = answer.statusCode ?? 0;
   const isPage = headers['content-type']?.startsWith('text/html');
   if (status !== 200 && status !== 304 && !(status === 404 && isPage)) throw statusError(status);
   response.writeHead(status, { ...headers, ...(length && !isText(request.url) && { 'content-length': length }) });
-  const { address = exampleAddress } = response.locals;
   const client = send.page(response);
-  await client.write(isText(request.url) ? Buffer.from(body.toString().replaceAll(exampleAddress, address)) : body);
+  await client.write(body);
   await client.end();
 }
 

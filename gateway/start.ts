@@ -56,12 +56,11 @@ export async function startGateway(
     headersTimeout: 10_000,
     requestTimeout: 15_000,
     connectionsCheckingInterval: 1_000,
-    // Longer than load balancers keep idle connections, Google's for 600 s: one that the gateway closes first may break a request.
-    keepAliveTimeout: 620_000,
+    keepAliveTimeout: times.keepAliveMs,
   });
-  server.maxConnections = config.MAX_CONNECTIONS;
   limitConnections(server, {
     max: config.MAX_CONNECTIONS,
+    proxyKeepAliveMs: times.proxyKeepAliveMs,
     isProxy: (address) => (app.get('trust proxy fn') as (address: string, hop: number) => boolean)(address, 0),
     log,
     metrics,

@@ -42,7 +42,7 @@ export type ErrorDetails = Record<string, { message: string }>;
 
 /**
  * The one error that may reach a client. `message` and `details` are public; `cause` is only for the log, and `reason`, which
- * is the code unless that hides it from the client, only for the audit.
+ * is the code unless that says less, only for the audit and the log.
  */
 export class ApiError extends Error {
   /** Of the table, or of a later release of the service that answered. */

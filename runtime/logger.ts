@@ -34,3 +34,18 @@ function errorFields(given: unknown): unknown {
   const { type, message, stack, code } = stdSerializers.err(error);
   return { type, message, ...(!isUnavailable && !isTransient(error) && { stack }), code: code as unknown };
 }
+
+/** Logs at most once in `intervalMs`. `write` takes how many were to be logged since it was last called, and the arguments of the latest. */
+export function atMostEvery<Arguments extends unknown[]>(
+  intervalMs: number,
+  write: (count: number, ...latest: Arguments) => void,
+): (...latest: Arguments) => void {
+  let loggedAt = -Infinity;
+  let count = 0;
+  return (...latest) => {
+    count += 1;
+    if (performance.now() - loggedAt < intervalMs) return;
+    write(count, ...latest);
+    [loggedAt, count] = [performance.now(), 0];
+  };
+}

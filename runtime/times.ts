@@ -1,5 +1,8 @@
 /** Times in milliseconds that no installation changes: each fits the others. */
 export const times = {
+  /** How long an idle connection of a client is kept, and of a proxy: longer than load balancers keep theirs, Google's for 600 s. */
+  keepAliveMs: 64_000,
+  proxyKeepAliveMs: 620_000,
   /** A call to auth. An account is cached for the rest of 5 seconds. */
   authDeadlineMs: 2_000,
   /** A call to reporting. */

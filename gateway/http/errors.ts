@@ -9,7 +9,8 @@ export const writeError =
   (caught: unknown, request, response, _next) => {
     const error = ApiError.from(caught);
     const { http } = error;
-    if (http >= 500 && !response.locals.disconnected) {
+    // Strangers may cause `too_much` as often as they like: see limitHeld.
+    if (http >= 500 && error.reason !== 'too_much' && !response.locals.disconnected) {
       response.locals.log.error({ code: error.code, err: error }, 'request failed');
     }
     if (response.headersSent) {

@@ -6,11 +6,9 @@ import type { Express } from 'express';
 import { Counter } from 'prom-client';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
+import { atMostEvery } from '../../runtime/logger.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { errorBody } from './errors.ts';
-
-// Such requests count against no limit, so they could fill the log.
-const logIntervalMs = 1_000;
 
 const maxHeaderLines = 100;
 
@@ -26,8 +24,10 @@ export function serveHttp(
     labelNames: ['code'],
     registers: [metrics],
   });
-  let loggedAt = -Infinity;
-  let unlogged = 0;
+  // Such requests count against no limit, so they could fill the log.
+  const logRefusal = atMostEvery(1_000, (requests, refusal: { requestId: unknown; code: string; status: number }) => {
+    log.info({ ...refusal, requests }, 'malformed HTTP');
+  });
   // Node drops what is beyond this, after our own limit, so that lines which never end take no memory.
   server.maxHeadersCount = maxHeaderLines + 1;
   /** The last response of a connection, until it has ended: an idle connection keeps none. */
@@ -63,11 +63,7 @@ export function serveHttp(
     socket.resume();
     setTimeout(() => socket.destroy(), 1_000).unref();
     refused.inc({ code: status });
-    unlogged += 1;
-    if (performance.now() - loggedAt < logIntervalMs) return;
-    log.info({ requestId, code: error.code, status, requests: unlogged }, 'malformed HTTP');
-    loggedAt = performance.now();
-    unlogged = 0;
+    logRefusal({ requestId, code: error.code, status });
   };
 
   const ending = new WeakSet<Socket>();
@@ -80,14 +76,12 @@ export function serveHttp(
   const isEarly = (socket: Socket): boolean => {
     const response = responses.get(socket);
     if (!response?.req.complete || response.writableFinished) return false;
-    // One packet may hold thousands of requests, and Node reads all of them.
-    if (ending.has(socket)) {
-      close(socket);
-    } else {
-      ending.add(socket);
-      socket.pause();
-      endAfter(response);
-    }
+    if (ending.has(socket)) return true;
+    ending.add(socket);
+    socket.pause();
+    // One packet may hold thousands of requests, and Node would read all of them.
+    (socket as Parsed).parser?.pause();
+    endAfter(response);
     return true;
   };
 
@@ -114,6 +108,8 @@ export function serveHttp(
 }
 
 type HandBack = (request: IncomingMessage, response: ServerResponse, handBack: () => void) => void;
+/** What Node's sockets of HTTP have, and their type lacks. */
+type Parsed = Socket & { parser?: { pause: () => void } | null };
 type Malformed = { error: ApiError; status: number };
 
 export function malformed(code: string | undefined): Malformed {

@@ -24,7 +24,7 @@ function isRepeated(name: string, rawHeaders: string[]): boolean {
   return rawHeaders.filter((given, index) => index % 2 === 0 && isName(given)).length > 1;
 }
 
-/** A name or an address, and a port. It is written into addresses. */
+/** A name of DNS or an address, and a port. It is written into addresses. */
 function isValidHost(host: string): boolean {
-  return /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i.test(host) && URL.canParse(`http://${host}`);
+  return /^([\w.-]{1,253}|\[[\da-f:.]{2,45}\])(:\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
 }

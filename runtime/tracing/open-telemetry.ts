@@ -6,6 +6,7 @@ import { OTLPTraceExporter as JsonExporter } from '@opentelemetry/exporter-trace
 import { OTLPTraceExporter as ProtobufExporter } from '@opentelemetry/exporter-trace-otlp-proto';
 import { detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources';
 import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trace-base';
+import { atMostEvery } from '../logger.ts';
 import type { Logger } from '../logger.ts';
 import { version } from '../version.ts';
 import type { TracingConfig } from './settings.ts';
@@ -21,13 +22,11 @@ export function createTracing(program: string, { endpoint, protocol }: Collector
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
   const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
   const exporter = new Exporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
-  let loggedAt = -Infinity;
-  // Each failure to export comes here. Only its code is logged, once a minute: the text may contain what was sent.
-  setGlobalErrorHandler((error) => {
-    if (performance.now() < loggedAt + 60_000) return;
-    loggedAt = performance.now();
-    log.warn({ code: (error as NodeJS.ErrnoException).code }, 'the collector takes no spans; they are lost');
+  // Each failure to export comes here. Only its code is logged: the text may contain what was sent.
+  const logFailure = atMostEvery(60_000, (_, { code }: NodeJS.ErrnoException) => {
+    log.warn({ code }, 'the collector takes no spans; they are lost');
   });
+  setGlobalErrorHandler((error) => logFailure(error as NodeJS.ErrnoException));
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({
       'service.name': program,

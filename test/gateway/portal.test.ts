@@ -256,24 +256,25 @@ describe('what reaches the portal, and what comes back', () => {
     expectUnavailable(await request(impatient.url).get('/portal'));
   });
 
-  it.each(['with a Content-Length', 'without one'])(
-    "The portal's answers count among the unread bytes, %s",
-    async (length) => {
-      const page = Buffer.alloc(17_000_000);
-      answer = (_, response) => {
-        response.setHeader('Content-Type', 'text/html');
-        if (length === 'without one') response.writeHead(200);
-        response.end(page);
-      };
-      const limited = await startGateway({ PORTAL_URL: url() });
-      const { hostname, port } = new URL(limited.url);
-      const socket = connect({ host: hostname, port: Number(port) });
-      socket.pause().write('GET /portal HTTP/1.1\r\nHost: gateway\r\n\r\n');
-      await until('a refusal', async () => (await request(limited.url).head('/portal')).status === 503);
-      socket.destroy();
-      await limited.stop();
-    },
-  );
+  const example = 'https://reports.example.com';
+  it.each([
+    ['with a Content-Length', '/portal', 'gateway', Buffer.alloc(17_000_000)],
+    ['without one', '/portal', 'gateway', Buffer.alloc(17_000_000)],
+    ['with the addresses that are put in', '/llms.txt', 'a'.repeat(200), example.repeat(100_000)],
+  ])("The portal's answers count among the unread bytes, %s", async (length, path, host, page) => {
+    answer = (_, response) => {
+      response.setHeader('Content-Type', 'text/html');
+      if (length === 'without one') response.writeHead(200);
+      response.end(page);
+    };
+    const limited = await startGateway({ PORTAL_URL: url() });
+    const { hostname, port } = new URL(limited.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.pause().write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n\r\n`);
+    await until('a refusal', async () => (await request(limited.url).head('/portal')).status === 503);
+    socket.destroy();
+    await limited.stop();
+  });
 
   it('A request to the portal is ended where the browser disconnects', async () => {
     let closed: Promise<unknown> | undefined;
@@ -299,7 +300,7 @@ it('A portal that is down is one 503, and the rest of the API works as before', 
   expect((await request(gateway.url).get('/portal')).status).toBe(200);
   await portal.stop();
   expectUnavailable(await request(gateway.url).get('/portal'));
-  expect((await request(gateway.url).get('/health')).body).toEqual({ status: 'ok' });
+  await request(gateway.url).get('/health').expect('Cache-Control', 'no-store').expect({ status: 'ok' });
   expect((await request(gateway.url).get('/nowhere')).body).toEqual(unknownPath);
   const again = await startPortal(Number(new URL(portal.url).port));
   expect((await request(gateway.url).get('/portal')).status).toBe(200);

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
+import { changedTimes } from '../../support/programs/main-of.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 
@@ -51,6 +53,29 @@ it('A proxy of TRUST_PROXY has no limit', async () => {
   await until('all but 50 are closed', () => sockets.filter(({ closed }) => closed).length === 10);
   expect(proxied.filter(({ closed }) => closed)).toEqual([]);
   sockets.push(...proxied);
+});
+
+it('Where all connections are taken, the longest idle one of the network that has most makes room', async () => {
+  gateway = await startGateway(settings);
+  await flood(gateway, 1, '127.0.0.6');
+  for (const network of ['127.0.0.2', '127.0.0.3', '127.0.0.4']) await flood(gateway, 50, network);
+  await flood(gateway, 49, '127.0.0.5');
+  for (const socket of sockets) socket.write('GET /health HTTP/1.1\r\nHost: gateway\r\n\r\n');
+  await until('all are answered', () => sockets.every(({ bytesRead }) => bytesRead > 0));
+  await request(gateway.url).get('/health').expect(200);
+  await until('one is closed', () => sockets.some(({ closed }) => closed));
+  expect(sockets.flatMap(({ closed }, index) => (closed ? [index] : []))).toEqual([1]);
+});
+
+it('The gateway keeps an idle connection of a proxy of TRUST_PROXY longer than one of a client', async () => {
+  const times = changedTimes({ keepAliveMs: 100 });
+  gateway = await startGateway({ ...settings, ...times, TRUST_PROXY: '127.0.0.2/32' });
+  await flood(gateway, 1);
+  await flood(gateway, 1, '127.0.0.3');
+  for (const socket of sockets) socket.write('GET /health HTTP/1.1\r\nHost: gateway\r\n\r\n');
+  await until("the client's is closed", () => sockets[1]?.closed === true);
+  await sleep(2_000);
+  expect(sockets[0]?.closed).toBe(false);
 });
 
 /** Connections that send no request. */
