@@ -134,13 +134,10 @@ describe('with a service,', () => {
     return stdout;
   };
 
-  it.each(['clients/python/README.md', 'docs/python.md', 'docs/guide.md'])(
-    'The program of %s runs with a service',
-    async (document) => {
-      const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
-      await run(Array.from(blocks, ([, code]) => code).join('\n'));
-    },
-  );
+  it.each(['clients/python/README.md', 'docs/guide.md'])('The program of %s runs with a service', async (document) => {
+    const blocks = (await readFile(path.join(root, document), 'utf8')).matchAll(/^```python\n(.*?)^```/gms);
+    await run(Array.from(blocks, ([, code]) => code).join('\n'));
+  });
 
   it('The programs of the reference run with a service', async () => {
     const TOKEN = await demoToken(product);

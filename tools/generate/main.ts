@@ -38,7 +38,7 @@ const { version } = JSON.parse(textOf('clients/node/package.json')) as { version
 const versions = /(?<=platform.client.reporting(-python)?[-/]|^Version: )\d[\w.-]*?(?=\.tgz|-py3|['"\n])/gm;
 for (const file of [
   ...['clients/node/README.md', 'clients/node/user-agent.ts', 'services/portal/web/public/llms.txt', 'docs/guide.md'],
-  ...['clients/python/README.md', 'docs/python.md', 'clients/python/METADATA'],
+  ...['clients/python/README.md', 'clients/python/METADATA'],
   'clients/python/client_reporting/_version.py',
 ])
   write(file, textOf(file).replace(versions, version));
