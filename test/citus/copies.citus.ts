@@ -7,7 +7,7 @@ import type { Compared } from '../consistency/copies.ts';
 import { initialRows, parts } from '../consistency/initial-rows.ts';
 import type { Part } from '../consistency/initial-rows.ts';
 import type { Queries } from '../consistency/readers.ts';
-import { definitions } from '../sample-report/definition.ts';
+import { definitions } from '../sample-report/definitions.ts';
 import { company, together, tokenOf } from '../support/fixtures.ts';
 import { query, withClient } from '../support/postgres/database.ts';
 import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';

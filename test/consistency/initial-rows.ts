@@ -29,7 +29,7 @@ export function initialRows(part: Part, faker: Faker): ReportData {
       contractorId: faker.helpers.arrayElement(people),
       employerId: faker.helpers.arrayElement(people),
       teamId: faker.helpers.arrayElement([teamId, null]),
-      rateCents: faker.number.int(20_000),
+      rateCents: type === 'fixed' && faker.datatype.boolean() ? null : faker.number.int(20_000),
     });
   }
   for (let index = 0; index < 60; index += 1)

@@ -99,7 +99,7 @@ export async function read(
 
 function randomCall(queries: Queries, { helpers }: Faker): Call {
   const report = helpers.arrayElement(testedReports);
-  const isOfSums = helpers.arrayElement([true, false, false]);
+  const isOfSums = queries.sums[report].length > 0 && helpers.arrayElement([true, false, false]);
   const query = helpers.arrayElement(isOfSums ? queries.sums[report] : queries.rows[report]);
   const format = helpers.weightedArrayElement([
     { weight: 158, value: 'json' as const },

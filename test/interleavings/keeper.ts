@@ -3,7 +3,7 @@ import type pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import { copiedReportNamed } from '../../services/reporting/reports.ts';
-import { sampleReports } from '../sample-report/paid-contracts.ts';
+import { sampleReports } from '../sample-report/reports.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
 import { copiedReports, expected } from '../support/reports/references.ts';

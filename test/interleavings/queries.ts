@@ -38,8 +38,15 @@ const ofPaidContracts = [
   queryOf({ companyId: 'rival', sortField: 'contract', teamIds: ['core'] }),
 ];
 
+const ofContracts = [
+  queryOf({ sortField: 'title' }),
+  queryOf({ sortField: 'rate', sortOrder: 'desc', teamIds: ['design', 'sales'] }),
+  queryOf({ companyId: 'rival', sortField: 'rate', fromDate: '2024-03-03' }),
+];
+
 export const queriesOf: Record<TestedReport, ReportQuery[]> = {
   'scheduled-payments': ofPayments,
   timesheets: ofTimesheets,
   'paid-contracts': ofPaidContracts,
+  contracts: ofContracts,
 };

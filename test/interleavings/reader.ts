@@ -4,7 +4,7 @@ import { decodeVersion } from '../../proto/report-version.ts';
 import { hasChangesOf } from '../../services/reporting/servers/data-version.ts';
 import { plannerSettings } from '../../services/reporting/answers/pages.ts';
 import type { Report } from '../../services/reporting/answers/report.ts';
-import { sampleReports } from '../sample-report/paid-contracts.ts';
+import { sampleReports } from '../sample-report/reports.ts';
 import { firstPage } from '../support/reports/first-page.ts';
 import { openReports } from '../support/reports/open-reports.ts';
 import { testedReports, expected } from '../support/reports/references.ts';

@@ -1,15 +1,12 @@
 import { contractReport, sumOf } from '../../services/reporting/answers/contract-report.ts';
 import { contractExpressions } from '../../services/reporting/sql/contracts.ts';
-import { reports } from '../../services/reporting/reports.ts';
-import type { ReportsOf } from '../../services/reporting/reports.ts';
 import { paymentSums } from '../../services/reporting/scheduled-payments/sums.ts';
 import { contractFiltersSql } from '../../services/reporting/sql/filters.ts';
 import { sql } from '../../services/reporting/sql/statement.ts';
 import { segmentsOfMonths } from '../../services/reporting/sql/sums.ts';
-import { paidContractsDefinition as definition } from './definition.ts';
-import type { definitions } from './definition.ts';
+import { paidContractsDefinition as definition } from './definitions.ts';
 
-const paidContracts = contractReport({
+export const paidContracts = contractReport({
   name: 'paid-contracts',
   definition,
   filters: contractFiltersSql,
@@ -28,6 +25,3 @@ const paidContracts = contractReport({
   // A row changes with the payments of its contract, the contract, the people and the team of that.
   touched: sql`:paymentContract::text[] || :contract::text[]`,
 });
-
-/** The product's reports and the sample. */
-export const sampleReports: ReportsOf<typeof definitions> = { ...reports, 'paid-contracts': paidContracts };

@@ -34,10 +34,13 @@ export function sqlFiles(): Record<string, string> {
     'stripes.sql': `${currentStripes};\n`,
     'changes-log.sql': `${changesLog};\n`,
     ...Object.fromEntries(
-      files.map(([name, found]) => [
-        `${name}.sql`,
-        found.map((statement) => `-- ${statement.name}\n${statement.text};\n`).join('\n'),
-      ]),
+      // A report may have no changes or sums.
+      files
+        .filter(([, found]) => found.length > 0)
+        .map(([name, found]) => [
+          `${name}.sql`,
+          found.map((statement) => `-- ${statement.name}\n${statement.text};\n`).join('\n'),
+        ]),
     ),
   };
 }

@@ -1,4 +1,4 @@
-import { definitions } from '../../sample-report/definition.ts';
+import { definitions } from '../../sample-report/definitions.ts';
 import { flattened, written } from '../../support/reports/exports.ts';
 import type { ReportData } from '../../support/reports/reference-implementation.ts';
 import { expected } from '../../support/reports/references.ts';
@@ -9,9 +9,9 @@ export function expectedBody(rows: ReportData, { report, format, query }: Answer
   if (format === 'json') return written(expected(report, rows, query));
   const { results } = expected(report, rows, { ...query, page: 1, itemsPerPage: Infinity });
   if (format === 'ndjson') return results.map((result) => `${written(result)}\n`).join('');
-  const columns = Object.keys(definitions[report].fields);
-  const lines = results.map(flattened).map((row) => columns.map((column) => csvCell(row[column] ?? '')));
-  return [columns, ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
+  const { fields } = definitions[report];
+  const lines = results.map((row) => Object.values(flattened(fields, row)).map(csvCell));
+  return [Object.keys(fields), ...lines].map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
 /** The answer without that white space. */

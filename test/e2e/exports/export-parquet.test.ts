@@ -12,6 +12,8 @@ import {
   together,
   tokenOf,
 } from '../../support/fixtures.ts';
+import { reports } from '../../../proto/reports.ts';
+import { summaryDefinition } from '../../../proto/summary.ts';
 import { query } from '../../support/postgres/database.ts';
 import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
@@ -30,17 +32,27 @@ beforeAll(async () => {
 });
 
 it.each([
-  ['payments', `${paymentsPath}?${year}`, payments],
-  ['a part of a millisecond before 2000', `${paymentsPath}?fromDate=1999-12-31&toDate=1999-12-31`, 1],
-  ['timesheets', `${timesheetsPath}?${year}`, 2],
-  ['sums', `${timesheetsPath.replace('list', 'summary')}?${year}&groupBy=month&groupBy=contract`, 2],
-])('Parquet of %s has the rows of NDJSON, in their order', async (_, path, count) => {
+  ['payments', reports['scheduled-payments'], `${paymentsPath}?${year}`, payments],
+  [
+    'a part of a millisecond before 2000',
+    reports['scheduled-payments'],
+    `${paymentsPath}?fromDate=1999-12-31&toDate=1999-12-31`,
+    1,
+  ],
+  ['timesheets', reports.timesheets, `${timesheetsPath}?${year}`, 2],
+  [
+    'sums',
+    summaryDefinition(reports.timesheets, reports.timesheets.sums, ['month', 'contract']),
+    `${timesheetsPath.replace('list', 'summary')}?${year}&groupBy=month&groupBy=contract`,
+    2,
+  ],
+])('Parquet of %s has the rows of NDJSON, in their order', async (_, { fields }, path, count) => {
   const rows = await rowsIn(await download(path));
   const ndjson = Buffer.from(await download(path, mediaTypes.ndjson)).toString();
   const expected = ndjson
     .trimEnd()
     .split('\n')
-    .map((line) => flattened(JSON.parse(line) as object));
+    .map((line) => flattened(fields, JSON.parse(line) as object));
   expect(expected).toHaveLength(count);
   expect(rows.map(textOf)).toEqual(expected);
 });

@@ -7,7 +7,7 @@ import { createTools } from '../../../gateway/mcp/tools.ts';
 import { openApiDocument } from '../../../gateway/openapi/document.ts';
 import { paths, pathsOf, reportPath } from '../../../gateway/paths.ts';
 import { reports } from '../../../proto/reports.ts';
-import { paidContractsDefinition } from '../../sample-report/definition.ts';
+import { contractsDefinition } from '../../sample-report/definitions.ts';
 import { root, version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -48,14 +48,13 @@ it('The document is OpenAPI 3.1 and describes every path of the gateway except t
 });
 
 it('The document has no path, schema or tool for sums and changes of a report without them', () => {
-  const { sums: _sums, changes: _changes, ...plain } = paidContractsDefinition;
   const config = readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' });
-  const made = openApiDocument(config, { 'paid-contracts': plain });
-  const ofReport = Object.keys(made.paths ?? {}).filter((each) => each.includes('/paid-contracts/'));
-  expect(ofReport).toEqual([reportPath('paid-contracts', 'list')]);
+  const made = openApiDocument(config, { contracts: contractsDefinition });
+  const ofReport = Object.keys(made.paths ?? {}).filter((each) => each.includes('/contracts/'));
+  expect(ofReport).toEqual([reportPath('contracts', 'list')]);
   expect(Object.keys(made.components?.schemas ?? {}).join()).not.toMatch(/Summary|Change/);
-  const tools = createTools({} as never, config, { 'paid-contracts': plain });
-  expect(tools.map(({ name }) => name)).toEqual(['list_paid_contracts', 'find']);
+  const tools = createTools({} as never, config, { contracts: contractsDefinition });
+  expect(tools.map(({ name }) => name)).toEqual(['list_contracts', 'find']);
 });
 
 it('The document has an example of each good answer that is text, and of each parameter except values of an earlier answer', () => {

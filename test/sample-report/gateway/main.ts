@@ -1,7 +1,7 @@
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { startGateway } from '../../../gateway/start.ts';
 import { runProgram } from '../../../runtime/process/program.ts';
-import { definitions } from '../definition.ts';
+import { definitions } from '../definitions.ts';
 
 await runProgram(
   'gateway',

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { parse } from 'csv-parse/sync';
+import type { Fields } from '../../../proto/report.ts';
 import { query as queryDatabase } from '../postgres/database.ts';
 import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
@@ -112,44 +113,21 @@ export async function openExport(
 
 /** JSON as answers have it: amounts and percentages with two decimals. */
 export function written(json: unknown): string {
-  return JSON.stringify(json).replace(/(?<="(\w+)":)-?[\d.]+/g, (value, name: string) =>
-    writtenNumber(name, Number(value)),
+  return JSON.stringify(json).replace(/(?<="\w*(?:amount|rate|activity)":)-?[\d.]+/gi, (value) =>
+    Number(value).toFixed(2),
   );
 }
 
-const writtenNumber = (name: string, value: number) =>
-  /(amount|rate|activity)$/i.test(name) ? value.toFixed(2) : String(value);
-
-/** A result of the JSON as a row of the flattened report: `contract.contractor.firstName` is `contractorFirstName`. */
-export function flattened(result: object): Record<string, string> {
-  const { contract, statistics, ...payment } = result as Record<string, Tree>;
-  const { contractor, employer, team, rate, ...plain } = (contract ?? {}) as unknown as Record<string, Tree>;
-  const row = {
-    ...prefixed('', payment),
-    ...(contract && {
-      ...prefixed('contract', plain),
-      ...prefixed('contractor', contractor),
-      ...prefixed('employer', employer),
-      ...prefixed('team', team ?? { _id: '', name: '' }),
-    }),
-    ...(rate !== undefined && { rate }),
-    ...statistics,
-  };
+/** A row of the JSON as one of a file, by the paths of the report's fields; empty without a value. */
+export function flattened(fields: Fields, row: object): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name,
-      typeof value === 'number' ? writtenNumber(name, value) : String(value as unknown),
-    ]),
+    Object.entries(fields).map(([name, { path = name, kind }]) => {
+      const value = path
+        .split('.')
+        .reduce<unknown>((inner, step) => (inner as Tree | null | undefined)?.[step], row) as string | number | null;
+      return [name, typeof value === 'number' && kind !== 'count' ? value.toFixed(2) : String(value ?? '')];
+    }),
   );
 }
 
 type Tree = Record<string, unknown>;
-
-function prefixed(prefix: string, values: Tree = {}): Tree {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const plain = name.replace(/^_/, '');
-      return [prefix === '' ? plain : `${prefix}${plain.charAt(0).toUpperCase()}${plain.slice(1)}`, value];
-    }),
-  );
-}

@@ -120,6 +120,27 @@ export const expectedContracts =
         : titleKeys(contract);
     });
 
+/** Contracts with a payment or a day in the range, in flat rows. */
+export function expectedPlainContracts(reportData: ReportData, query: ReportQuery): Page {
+  const rows = [...paymentsIn(reportData, query), ...daysIn(reportData, query)];
+  const matching = [...new Set(rows.map(({ contract }) => contract))];
+  const keys = (contract: Contract): Keys =>
+    query.sortField === 'rate'
+      ? [exact(contract.rateCents === null ? 1 : 0), exact(contract.rateCents ?? 0), exact(contract.id)]
+      : titleKeys(contract);
+  return {
+    results: cut(sort(matching, keys, query.sortOrder), query).map((contract) => ({
+      _id: contract.id,
+      title: contract.title,
+      contractor: personOf(reportData, contract.contractorId).lastName,
+      team: teamOf(reportData, contract)?.name ?? null,
+      ...(contract.rateCents !== null && { rate: contract.rateCents / 100 }),
+    })),
+    pagination: pagination(matching.length, query),
+    statistics: { contractsCount: matching.length },
+  };
+}
+
 /** The sums of the rows that match by groups. */
 export const expectedSums =
   <Of extends Payment | Day>(

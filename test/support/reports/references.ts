@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import type { ReportDefinition } from '../../../proto/report.ts';
-import { definitions } from '../../sample-report/definition.ts';
+import { definitions } from '../../sample-report/definitions.ts';
 import { queries, summaryQueries } from './random-data.ts';
 import {
   daysIn,
   expectedContracts,
   expectedPayments,
+  expectedPlainContracts,
   expectedSums,
   paidStatistics,
   paymentsIn,
@@ -27,7 +28,7 @@ type Expected<Query> = (
   query: Query,
 ) => { results: object[]; pagination: { pagesCount: number; totalCount: number }; statistics: Record<string, number> };
 
-const references: Record<TestedReport, { list: Expected<ReportQuery>; sums: Expected<SummaryQuery> }> = {
+const references: Record<TestedReport, { list: Expected<ReportQuery>; sums?: Expected<SummaryQuery> }> = {
   'scheduled-payments': { list: expectedPayments, sums: expectedSums(paymentsIn, paymentSums) },
   timesheets: {
     list: expectedContracts(daysIn, timesheetStatistics, (of) => ({
@@ -45,16 +46,31 @@ const references: Record<TestedReport, { list: Expected<ReportQuery>; sums: Expe
     list: expectedContracts(paymentsIn, paidStatistics, ({ paidAmount }) => ({ paidAmount })),
     sums: expectedSums(paymentsIn, paidStatistics),
   },
+  contracts: { list: expectedPlainContracts },
 };
 
 /** A page of a report, or of its sums where the query has groups, as the reference implementation has it. Sums have no other names to sort by. */
 export function expected(report: TestedReport, reportData: ReportData, query: ReportQuery | SummaryQuery) {
-  if ('groupBy' in query) return references[report].sums(reportData, query);
+  const { list, sums } = references[report];
+  if ('groupBy' in query) {
+    if (!sums) throw new Error(`${report} has no sums`);
+    return sums(reportData, query);
+  }
   const { sortFieldAliases }: ReportDefinition = definitions[report];
-  return references[report].list(reportData, {
+  return list(reportData, {
     ...query,
     sortField: sortFieldAliases[query.sortField] ?? query.sortField,
   });
+}
+
+/** Random queries of a report, and of its sums where it has them. */
+export function queriesOf(report: TestedReport): {
+  rows: fc.Arbitrary<ReportQuery>;
+  sums?: fc.Arbitrary<SummaryQuery>;
+} {
+  const definition: ReportDefinition = definitions[report];
+  const { sums } = definition;
+  return { rows: queries(definition), ...(sums && { sums: summaryQueries({ ...definition, sums }) }) };
 }
 
 export type RandomQueries = { report: TestedReport; queries: (ReportQuery | SummaryQuery)[] }[];
@@ -63,10 +79,9 @@ export type RandomQueries = { report: TestedReport; queries: (ReportQuery | Summ
 export function randomQueries(count: number): fc.Arbitrary<RandomQueries> {
   const many = { minLength: count, maxLength: count };
   const ofReports = testedReports.map((report) => {
-    const definition: ReportDefinition = definitions[report];
-    const { sums: summed } = definition;
-    const ofSums = summed ? fc.array(summaryQueries({ ...definition, sums: summed }), many) : fc.constant([]);
-    return fc.tuple(fc.array(queries(definition), many), ofSums).map((both) => ({ report, queries: both.flat() }));
+    const { rows, sums } = queriesOf(report);
+    const ofSums = sums ? fc.array(sums, many) : fc.constant([]);
+    return fc.tuple(fc.array(rows, many), ofSums).map((both) => ({ report, queries: both.flat() }));
   });
   return fc.tuple(...ofReports);
 }

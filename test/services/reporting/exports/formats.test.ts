@@ -1,13 +1,15 @@
 import { expect, it } from '@jest/globals';
-import type { Field, ReportDefinition, SumsDefinition } from '../../../../proto/report.ts';
+import type { Field, ReportDefinition } from '../../../../proto/report.ts';
 import { reports } from '../../../../proto/reports.ts';
 import { summaryDefinition } from '../../../../proto/summary.ts';
 import { formats } from '../../../../services/reporting/exports/formats/formats.ts';
 import { columnsOf } from '../../../../services/reporting/exports/workbook/columns.ts';
-import { definitions } from '../../../sample-report/definition.ts';
+import { contractsDefinition, definitions } from '../../../sample-report/definitions.ts';
+import { fileColumns } from '../../../../services/reporting/sql/fields.ts';
+import type { Expressions } from '../../../../services/reporting/sql/fields.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
 import { csvText } from '../../../../services/reporting/exports/formats/csv.ts';
-import { sql } from '../../../../services/reporting/sql/statement.ts';
+import { neverNull, nullable, sql } from '../../../../services/reporting/sql/statement.ts';
 import { query } from '../../../support/postgres/database.ts';
 
 const product = await sharedProduct();
@@ -27,8 +29,9 @@ it.each(formatNames)('A file as %s has its first bytes by its first batch of row
 });
 
 it('A workbook has a column for each field of each report and of its sums, once, with its own heading', () => {
-  for (const report of Object.values<ReportDefinition & { sums: SumsDefinition }>(definitions)) {
-    const sums = report.sums.groups.map((group) => summaryDefinition(report, report.sums, [group]));
+  for (const report of Object.values<ReportDefinition>(definitions)) {
+    const { groups = [] } = report.sums ?? {};
+    const sums = groups.flatMap((group) => (report.sums ? summaryDefinition(report, report.sums, [group]) : []));
     // A name that no statistic has would leave the column without a total.
     const statistics = [report, ...sums].flatMap((table) => Object.keys(table.statistics));
     const named = Object.values<Field>(report.fields).flatMap(({ sum }) => (typeof sum === 'string' ? [sum] : []));
@@ -46,6 +49,25 @@ it('A workbook has a column for each field of each report and of its sums, once,
     ...['Contract', 'Contractor', 'Employer', 'Team'].map((of) => ({
       ...{ name: `${of} id`, kind: 'id', fields: [`${of.toLowerCase()}Id`] },
     })),
+  ]);
+});
+
+it('A row without values is whole in each format of text', async () => {
+  const { fields } = contractsDefinition;
+  const values: Expressions<typeof fields> = {
+    ...{ id: neverNull(sql`'c1'::text`), title: neverNull(sql`'Web'::text`), contractor: neverNull(sql`''::text`) },
+    ...{ team: nullable(sql`null::text`), rate: nullable(sql`null::numeric`) },
+  };
+  // @ts-expect-error A title is never missing.
+  expect({ ...values, title: nullable(sql`null`) } satisfies Expressions<typeof fields>).toBeDefined();
+  const lines = (['csv', 'ndjson', 'xlsx'] as const).map((format) =>
+    fileColumns(formats[format].row, contractsDefinition, values),
+  );
+  const rows = lines.map((line) => query<{ line: string }>(product.databaseUrl, `select ${line}`));
+  expect((await Promise.all(rows)).flat().map(({ line }) => line)).toEqual([
+    'c1,Web,,,\r\n',
+    '{"_id":"c1","title":"Web","contractor":"","team":null}\n',
+    '<row r="\u0001"><c r="B\u0002" t="str"><v>Web</v></c><c r="C\u0002" t="str"><v></v></c><c r="E\u0002" t="str"><v>c1</v></c></row>',
   ]);
 });
 

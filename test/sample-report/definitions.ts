@@ -44,5 +44,35 @@ export const paidContractsDefinition = {
   },
 } as const satisfies ReportDefinition;
 
-/** The product's reports and the sample. */
-export const definitions = { ...reports, 'paid-contracts': paidContractsDefinition } as const;
+/** Of another shape: flat rows, of which some lack values, without sums and changes. */
+export const contractsDefinition = {
+  operationId: 'listContracts',
+  summary: 'Contracts',
+  description: 'A row is a contract with at least one payment or day in the range.',
+  filters: contractFilters,
+  sortFields: ['title', 'rate'],
+  sortFieldAliases: {},
+  sortFieldDescription: 'Contracts without a rate come last of `asc`. Ties are broken by the id.',
+  defaultSortField: 'title',
+  defaultSortOrder: 'asc',
+  fields: {
+    id: { path: '_id', kind: 'id', example: 'c_81' },
+    title: { kind: 'text', example: 'Website' },
+    contractor: { kind: 'text', description: 'The last name.', example: 'García' },
+    team: { kind: 'text', missing: 'null', example: 'Design' },
+    rate: { kind: 'money', missing: 'absent', description: 'For an hour.', example: 60.25 },
+  },
+  statistics: {
+    contractsCount: { kind: 'count', description: 'All matching contracts.', example: 1 },
+  },
+  statisticsDescription: 'Over all matching contracts.',
+  schemas: { row: 'Contract', statistics: 'ContractStatistics', report: 'ContractsReport' },
+  tool: { name: 'list_contracts', title: 'List contracts', description: 'Contracts, each with its rate.' },
+} as const satisfies ReportDefinition;
+
+/** The product's reports and the samples. */
+export const definitions = {
+  ...reports,
+  'paid-contracts': paidContractsDefinition,
+  contracts: contractsDefinition,
+} as const;

@@ -1,0 +1,77 @@
+import { createReport } from '../../services/reporting/answers/report.ts';
+import { columnsOf } from '../../services/reporting/sql/columns.ts';
+import { contractExpressions, contractJoins, textKey } from '../../services/reporting/sql/contracts.ts';
+import { instants } from '../../services/reporting/sql/date-segments.ts';
+import { fileColumns } from '../../services/reporting/sql/fields.ts';
+import type { Expressions } from '../../services/reporting/sql/fields.ts';
+import { contractFiltersSql, ofContracts } from '../../services/reporting/sql/filters.ts';
+import { jsonArray, jsonOf } from '../../services/reporting/sql/json.ts';
+import { batchOffset, batchSize } from '../../services/reporting/sql/page.ts';
+import { joined, neverNull, sql } from '../../services/reporting/sql/statement.ts';
+import type { Direction } from '../../services/reporting/sql/statement.ts';
+import { contractsDefinition as definition } from './definitions.ts';
+
+const contract = columnsOf('contracts', 'c');
+
+const expressions: Expressions<typeof definition.fields> = {
+  id: contract.id,
+  title: contract.title,
+  contractor: contractExpressions.contractorLastName,
+  team: contractExpressions.teamName,
+  rate: contract.rate,
+};
+
+const sortKeys = {
+  title: (direction: Direction) => textKey(contract.title, direction),
+  rate: (direction: Direction) => sql`c.rate ${direction}`,
+};
+
+const orderOf = (sortField: 'title' | 'rate', direction: Direction) =>
+  sql`${sortKeys[sortField](direction)}, c.id ${direction}`;
+
+const matching = (given: string[]) => sql`
+  select c.* from reporting.contracts c
+  where ${joined([sql`c.company_id = :companyId`, ...ofContracts(contractFiltersSql, given).map(({ ofContract }) => ofContract)], ' and ')}
+    and (
+      exists (
+        select from reporting.scheduled_payments p
+        where p.company_id = :companyId and p.contract_id = c.id
+          and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+      ) or exists (
+        select from reporting.timesheet_days d
+        where d.company_id = :companyId and d.contract_id = c.id and d.work_date >= :fromDate and d.work_date <= :toDate
+      )
+    )`;
+
+export const contracts = createReport({
+  name: 'contracts',
+  definition,
+  filters: contractFiltersSql,
+  derivedValues: instants,
+  page: ({ sortField, direction, filters }) => ({
+    ctes: [
+      sql`
+        matching as materialized (
+          ${matching(filters)}
+        )`,
+      sql`totals as materialized (select count(*) as contracts_count from matching)`,
+    ],
+    totalCount: sql`contracts_count`,
+    statistics: jsonOf({ fields: definition.statistics }, { contractsCount: neverNull(sql`contracts_count`) }),
+    ids: sql`
+      select c.id from matching c order by ${orderOf(sortField, direction)}
+      limit ${batchSize} offset ${batchOffset}`,
+  }),
+  results: sql`
+    select ${jsonArray(jsonOf(definition, expressions), sql`page.position`)}
+    from page join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    ${contractJoins}`,
+  rowsStatement: ({ sortField, direction, filters }, format) => sql`
+    select
+      ${fileColumns(format, definition, expressions)}
+    from (
+      ${matching(filters)}
+    ) c
+    ${contractJoins}
+    order by ${orderOf(sortField, direction)}`,
+});
