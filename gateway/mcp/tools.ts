@@ -26,7 +26,7 @@ type Answerer = {
 };
 
 const ofTotals =
-  '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows. Payments with status `deleted` count in them unless you filter by status.';
+  '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows.';
 
 // A year of months, or all teams, in one answer.
 const [fewRows, manyRows] = [pageParametersOf(10), pageParametersOf(100)];
@@ -76,11 +76,12 @@ export function createTools(
       sums,
       'summarize',
       'Sum up payments or timesheets',
-      `Sums by month, team, contractor, contract or, for payments, status: the tool for questions of how much and how many. ${ofTotals}`,
+      `Sums by month, team, contractor, contract or, for payments, status: the tool for questions of how much and how many. ${ofTotals} Payments with status \`deleted\` count in them unless you filter by status.`,
     ),
     ...all.map(([report, definition]) => {
       const { name, title, description } = definition.tool;
-      return tool(name, title, `${description} ${ofTotals}`, page(report, definition, fewRows));
+      const about = `${description} ${ofTotals} ${definition.statisticsDescription}`;
+      return tool(name, title, about, page(report, definition, fewRows));
     }),
     tool(
       'find',
