@@ -1,6 +1,6 @@
 import type { HashSecret } from './client-secrets.ts';
 import { FileError, readCsv } from './csv.ts';
-import { FieldError, quoted } from './fields.ts';
+import { FieldError, quoted, requireNotRewritten } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
 import type { ImportTable } from './tables.ts';
@@ -12,7 +12,7 @@ import type { ImportTable } from './tables.ts';
 export async function* copyLines(
   { name, columns: known }: ImportTable,
   file: string,
-  needsEnd: boolean,
+  { allowsCutFiles = false, allowsSpreadsheetIds = false }: Allowed,
   problems: Problems,
   onRows: (rows: number) => void,
   onAbsent: (columns: string[]) => void,
@@ -22,7 +22,7 @@ export async function* copyLines(
   let rows = 0;
   let lines = '';
   try {
-    for await (const { line, fields } of readCsv(file, needsEnd)) {
+    for await (const { line, fields } of readCsv(file, !allowsCutFiles)) {
       if (!header) {
         header = { length: fields.length, columns: columnsIn(known, line, fields) };
         onAbsent(header.columns.flatMap(({ column, position }) => (position < 0 ? column : [])));
@@ -31,7 +31,7 @@ export async function* copyLines(
       if (fields.every((field) => field === '')) continue;
       rows += 1;
       if (fields.length === header.length) {
-        const values = readValues(name, header.columns, line, fields, problems);
+        const values = readValues(name, header.columns, line, fields, problems, allowsSpreadsheetIds);
         hashSecret?.(values);
         lines += copyLine(line, values);
       } else {
@@ -54,6 +54,14 @@ export async function* copyLines(
   yield lines;
 }
 
+/** What the import takes only if it is told to. */
+export type Allowed = {
+  /** Files whose last line has no end. */
+  allowsCutFiles?: boolean;
+  /** Ids of a form that spreadsheets make of others. */
+  allowsSpreadsheetIds?: boolean;
+};
+
 /** `position` is -1 where the header lacks the column. */
 type Column = { column: string; field: Field; position: number };
 
@@ -70,10 +78,18 @@ function columnsIn(known: ImportTable['columns'], line: number, header: string[]
   return Object.entries(known).map(([column, field]) => ({ column, field, position: header.indexOf(column) }));
 }
 
-function readValues(table: string, columns: Column[], line: number, fields: string[], problems: Problems) {
+function readValues(
+  table: string,
+  columns: Column[],
+  line: number,
+  fields: string[],
+  problems: Problems,
+  allowsSpreadsheetIds: boolean,
+) {
   return columns.map(({ column, field, position }) => {
     const given = fields[position] ?? field.default ?? '';
     try {
+      if (field.isId && !allowsSpreadsheetIds) requireNotRewritten(given);
       if (given !== '') return field.read(given);
       if (field.isBlankAllowed) return '';
       if (!field.optional) throw new FieldError('is required');

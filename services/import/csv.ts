@@ -59,6 +59,7 @@ export async function* readCsv(file: string, needsEnd = false): AsyncGenerator<C
     highWaterMark: 262_144,
   }) as AsyncIterable<string>) {
     const text = rest + (isFirst ? chunk.replace(/^\uFEFF/, '') : chunk);
+    if (isFirst && text.startsWith('\uFEFF')) throw new FileError(1, 'begins with two byte order marks: remove one');
     isFirst = false;
     const end = text.lastIndexOf('\n') + 1;
     yield* rowsOf(text.slice(0, end), false);

@@ -9,6 +9,7 @@ export type Field = {
   isBlankAllowed?: boolean;
   /** What new rows have where the file lacks the column; others keep theirs. Without one, a file must have it. */
   default?: string;
+  isId?: true;
   read: (text: string) => string;
 };
 
@@ -17,11 +18,28 @@ export class FieldError extends Error {}
 /** Up to three of them stand in a row of an index, which holds 2,704 bytes. */
 export function id(): Field {
   const inner = text(500);
-  return field('text', (given) => {
+  const read = (given: string) => {
     if (Buffer.byteLength(given) > 800) throw new FieldError('must have at most 800 bytes in UTF-8');
     requireVisible(given);
     return inner.read(given);
-  });
+  };
+  return { ...field('text', read), isId: true };
+}
+
+/** What spreadsheets write of ids such as 1234567890123456 or 71e3, 3-4 or MAR2024, and 3-4-24, and in place of a formula. */
+const ofSpreadsheet = [
+  /^-?\d(\.\d+)?e[+-]\d{2,3}$/i,
+  /^(?=.*\d)(\d{1,2}-)?(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)(-\d\d)?$/,
+  /^\d{1,2}\/\d{1,2}\/\d{4}$/,
+  /^#(#+|N\/A|[A-Z/0]+[?!])$/,
+];
+
+/** An id that a spreadsheet rewrote would be a row of its own beside the row of the real id. */
+export function requireNotRewritten(given: string): void {
+  if (!ofSpreadsheet.some((form) => form.test(given))) return;
+  throw new FieldError(
+    `looks like an id that a spreadsheet rewrote: ${quoted(given)}; export the file without opening it there, or take such ids with --allow-spreadsheet-ids`,
+  );
 }
 
 /** Two ids must not look alike: padded ones, as of CHAR columns, would be rows of their own. */
@@ -48,11 +66,12 @@ export function text(maxLength = 1_000, minLength = 1): Field {
 }
 
 export function clientId(): Field {
-  return field('text', (given) => {
+  const read = (given: string) => {
     if (!isClientId(given)) throw new FieldError(clientIdRule);
     requireVisible(given);
     return given;
-  });
+  };
+  return { ...field('text', read), isId: true };
 }
 
 export function oneOf(...values: string[]): Field {

@@ -8,6 +8,7 @@ import { rollUps } from '../reporting/roll-ups/fold.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
+import type { Allowed } from './copy-lines.ts';
 import { createProblems } from './problems.ts';
 import type { Problem, Problems } from './problems.ts';
 import { importTables } from './tables.ts';
@@ -16,11 +17,9 @@ import { upsertStatements } from './upserts.ts';
 import type { Upsert } from './upserts.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 
-type Options = {
+type Options = Allowed & {
   /** As AUTH_SECRET_PEPPER of auth. */
   peppers?: Buffer[];
-  /** Takes files whose last line has no end. */
-  allowsCutFiles?: boolean;
   /** Called now and then with the rows read so far. */
   onProgress?: (counts: RowCounts) => void;
 };
@@ -29,7 +28,7 @@ type Options = {
 export async function importDirectory(
   directory: string,
   databaseUrl: string,
-  { peppers = [], allowsCutFiles = false, onProgress }: Options = {},
+  { peppers = [], onProgress, ...allowed }: Options = {},
 ): Promise<RowCounts> {
   const { tables, unknown } = await filesIn(directory);
   const client = await connect({ connectionString: databaseUrl, application_name: 'import' });
@@ -56,7 +55,7 @@ export async function importDirectory(
       const hasher = table.name === 'oauth_applications' ? hashSecret : undefined;
       const copy = `copy import_${table.name} (line, ${Object.keys(table.columns).join(', ')}) from stdin`;
       const onAbsent = (columns: string[]) => void (absent[table.into] = columns);
-      const lines = copyLines(table, file, !allowsCutFiles, problems, onRows, onAbsent, hasher);
+      const lines = copyLines(table, file, allowed, problems, onRows, onAbsent, hasher);
       await pipeline(lines, client.query(copyFrom(copy)));
     }
     await client.query(contractsAndTeams(isDistributed));

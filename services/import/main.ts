@@ -8,12 +8,13 @@ import type { RowCounts } from './tables.ts';
 import { schemas } from '../migrate/schemas.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 
-const usage = `Usage: npm run import -- [--allow-cut-files] [--if-empty] DIRECTORY
+const usage = `Usage: npm run import -- [--allow-cut-files] [--allow-spreadsheet-ids] [--if-empty] DIRECTORY
 
 Imports the CSV files of a directory, all or nothing, into the database at DATABASE_URL, or else into the database of a running npm start.
---allow-cut-files takes files whose last line has no end. --if-empty imports nothing where the database holds companies. The files and their columns: docs/import.md`;
+--allow-cut-files takes files whose last line has no end. --allow-spreadsheet-ids takes ids of a form that spreadsheets make of others, as 1.2E+15.
+--if-empty imports nothing where the database holds companies. The files and their columns: docs/import.md`;
 
-const options = ['--allow-cut-files', '--if-empty'];
+const options = ['--allow-cut-files', '--allow-spreadsheet-ids', '--if-empty'];
 const clearLine = '\r\x1b[K';
 
 try {
@@ -38,6 +39,7 @@ try {
   const counts = await importDirectory(folder, databaseUrl, {
     peppers,
     allowsCutFiles: given.includes('--allow-cut-files'),
+    allowsSpreadsheetIds: given.includes('--allow-spreadsheet-ids'),
     ...(process.stderr.isTTY && { onProgress: showProgress() }),
   }).finally(() => process.stderr.isTTY && process.stderr.write(clearLine));
   const rows = Object.values(counts).reduce((sum, count) => sum + count, 0);

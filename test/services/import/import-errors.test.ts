@@ -174,6 +174,25 @@ describe('the error of an import names file, line, column and reason, and nothin
       ],
     ],
     [
+      'ids of a form that spreadsheets make of others, and two byte order marks',
+      {
+        'companies.csv': '\uFEFF\uFEFFid,name\nx,X\n',
+        'people.csv': 'id,first_name,last_name\n1.23457E+15,X,X\n71e3,X,X\n7.10E+04,X,X\n',
+        'teams.csv': 'id,company_id,name\nMar-24,acme,X\n#REF!,acme,X\n3-Axe,acme,X\n',
+        'contracts.csv': `${contracts}3/4/2024,acme,fixed,T,4-Mar,ana,,\n`,
+        'scheduled_payments.csv': `${payments}3-Apr,1.2E+15,N,1,1,paid,2024-01-01\n`,
+      },
+      [
+        'companies.csv, line 1: begins with two byte order marks: remove one',
+        `people.csv, line 2, column id: ${rewritten('1.23457E+15')} (and 1 more like it)`,
+        `teams.csv, line 2, column id: ${rewritten('Mar-24')} (and 1 more like it)`,
+        `contracts.csv, line 2, column id: ${rewritten('3/4/2024')}`,
+        `contracts.csv, line 2, column contractor_id: ${rewritten('4-Mar')}`,
+        `scheduled_payments.csv, line 2, column id: ${rewritten('3-Apr')}`,
+        `scheduled_payments.csv, line 2, column contract_id: ${rewritten('1.2E+15')}`,
+      ],
+    ],
+    [
       'a key that stands in the file twice',
       {
         'companies.csv': 'id,name\nx,X\ny,Y\nx,Z\n',
@@ -334,7 +353,7 @@ describe('the error of an import names file, line, column and reason, and nothin
     const settings = { LOCAL_DATA_DIR: path.join(temporary, 'missing') };
     const command = ['dist/services/import/main.js'];
     const usage = expect.stringMatching(
-      /^Usage: npm run import -- \[--allow-cut-files\] \[--if-empty\] DIRECTORY\n\nImports .*\n.*docs\/import\.md\n$/,
+      /^Usage: npm run import -- \[--allow-cut-files\] \[--allow-spreadsheet-ids\] \[--if-empty\] DIRECTORY\n\nImports .*\n.*\n.*docs\/import\.md\n$/,
     );
     for (const args of [[], ['--verbose'], ['a', 'b']])
       expect(await runCommand('node', [...command, ...args], settings)).toEqual({
@@ -356,6 +375,10 @@ describe('the error of an import names file, line, column and reason, and nothin
     });
   });
 });
+
+function rewritten(id: string): string {
+  return `looks like an id that a spreadsheet rewrote: "${id}"; export the file without opening it there, or take such ids with --allow-spreadsheet-ids`;
+}
 
 const inTheDatabase = {
   'companies.csv': 'id,name\nacme,Acme\nrival,Rival\n',

@@ -121,17 +121,20 @@ describe('the import', () => {
     ]);
   });
 
-  it('The import accepts a file whose last line has no end where this is allowed, and external_ids that users exchange', async () => {
+  it('The import accepts a file whose last line has no end and ids like those of spreadsheets where this is allowed, and external_ids that users exchange', async () => {
     const database = await createDatabase();
     const header = 'id,company_id,first_name,last_name,status,external_id\n';
-    await importFiles(database, { 'users.csv': `${header}a,,A,A,active,x\nb,,B,B,active,y\n` });
-    const directory = await writeFiles(temporary, { 'users.csv': `${header}a,,A,A,active,y\nb,,B,B,active,x` });
+    await importFiles(database, { 'users.csv': `${header}May,,A,A,active,x\n71e3,,B,B,active,y\n` });
+    const directory = await writeFiles(temporary, {
+      'users.csv': `${header}May,,A,A,active,y\n71e3,,B,B,active,x\n7.1E+04,,C,C,active,`,
+    });
     const settings = { DATABASE_URL: database };
-    const args = ['dist/services/import/main.js', '--allow-cut-files', directory];
+    const args = ['dist/services/import/main.js', '--allow-cut-files', '--allow-spreadsheet-ids', directory];
     expect(await runCommand('node', args, settings)).toMatchObject({ status: 0, stderr: '' });
     expect(await read(database, 'auth.users', 'id, external_id')).toEqual([
-      { id: 'a', external_id: 'y' },
-      { id: 'b', external_id: 'x' },
+      { id: '7.1E+04', external_id: null },
+      { id: '71e3', external_id: 'x' },
+      { id: 'May', external_id: 'y' },
     ]);
   });
 
