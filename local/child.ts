@@ -17,8 +17,8 @@ export function nodeFlags(program: string): string[] {
     `--max-old-space-size=${heapMiB[program] ?? 384}`,
     '--heap-growing-percent=300',
   ];
-  // http-proxy, below http-proxy-middleware 3, calls what Node 24 warns of: util._extend.
-  return program === 'gateway' ? [...flags, '--disable-warning=DEP0060'] : flags;
+  // http-proxy, below http-proxy-middleware 3, calls what Node 24 warns of: util._extend and url.parse.
+  return program === 'gateway' ? [...flags, '--disable-warning=DEP0060', '--disable-warning=DEP0169'] : flags;
 }
 
 const heapMiB: Record<string, number> = { gateway: 288, auth: 384, reporting: 384, portal: 144 };

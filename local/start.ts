@@ -57,7 +57,13 @@ await runProgram(
     const start = (name: string, main: string, settings: NodeJS.ProcessEnv) => {
       // One internal port for all of them would be taken by the first.
       const internal = { INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-      const child = startChild(name, main, { ...peppered, ...internal, DATABASE_URL_FILE: '', ...settings }, output);
+      // Production needs settings that a trial on this machine has not.
+      const child = startChild(
+        name,
+        main,
+        { ...peppered, ...internal, NODE_ENV: '', DATABASE_URL_FILE: '', ...settings },
+        output,
+      );
       void child.exited.then((how) => program.fail(logFile === undefined ? how : `${how}; its log is ${logFile}`));
       children.push(child);
       return child;

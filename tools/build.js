@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
 import { brotliDecompressSync } from 'node:zlib';
-import { build } from 'esbuild';
 
 /**
  * Writes `dist/`: each program as one file with the libraries that it uses, the files that programs read, and the portal's page. One file
@@ -13,6 +13,15 @@ import { build } from 'esbuild';
  *   node tools/build.js --programs      without the portal
  *   node tools/build.js --portal        nothing else
  */
+// An optional package of a package of development: npm may leave out both kinds.
+if (!existsSync(`node_modules/@esbuild/${process.platform}-${process.arch}`)) {
+  process.stderr.write(
+    'Packages are missing, as after npm ci with NODE_ENV=production or npm_config_omit (dev, optional): ' +
+      'npm ci --include=dev --include=optional installs all.\n',
+  );
+  process.exit(1);
+}
+const { build } = await import('esbuild');
 const [option, ...rest] = process.argv.slice(2);
 const isPart = option === '--programs' || option === '--portal';
 
