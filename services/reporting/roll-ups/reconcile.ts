@@ -11,6 +11,30 @@ export async function companiesToReconcile(client: pg.Client): Promise<string[]>
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Collations whose version is another than the one that their indexes were built with, as in another image of Postgres: such an index may not find
+ * its rows. Each with what mends it.
+ */
+export async function changedCollations(client: pg.Client): Promise<string[]> {
+  const { rows: server } = await client.query<{ version: number; database: string }>(
+    `select current_setting('server_version_num')::integer as version, quote_ident(current_database()) as database`,
+  );
+  const [{ version, database } = { version: 0, database: '' }] = server;
+  const ofDatabase = `
+    union all
+    select 'database ${database}', 'refresh collation version' from pg_database
+    where datname = current_database() and datcollversion <> pg_database_collation_actual_version(oid)`;
+  const { rows } = await client.query<{ name: string; refresh: string }>(
+    `select 'collation reporting.' || collname as name, 'refresh version' as refresh from pg_collation
+     where collnamespace = 'reporting'::regnamespace and collversion <> pg_collation_actual_version(oid)
+     ${version >= 150_000 ? ofDatabase : ''}`,
+  );
+  return rows.map(
+    ({ name, refresh }) =>
+      `The version of ${name} has changed, and its indexes may be in another order: reindex database concurrently ${database}; alter ${name} ${refresh};`,
+  );
+}
+
 /** Compares the roll-ups of a company with its rows, in one snapshot; at most 20 differences. The metrics count all. */
 export async function reconcile(client: pg.Client, companyId: string): Promise<Difference[]> {
   const { rows } = await client.query<Difference & { count: string }>(

@@ -211,7 +211,7 @@ describe('the roll-ups', () => {
     expect(await differences()).toEqual([]);
   });
 
-  it('A command checks and rebuilds the roll-ups', async () => {
+  it('A command checks and rebuilds the roll-ups, and names a collation that has changed', async () => {
     expect(await rollUps('reconcile')).toEqual({ status: 0, output: '' });
     await query(
       databaseUrl,
@@ -241,6 +241,14 @@ describe('the roll-ups', () => {
     expect(ended).toEqual(['acme', 'acme', 'other', 'other'].map((company_id) => ({ company_id })));
     expect(await rollUps('reconcile')).toEqual({ status: 0, output: '' });
     expect(await reconciled()).toMatchObject([{ differences_count: '0' }, { differences_count: '0' }]);
+    await query(databaseUrl, `update pg_collation set collversion = 'older' where collname = 'text_order'`);
+    expect(await rollUps('reconcile')).toEqual({
+      status: 1,
+      output: expect.stringMatching(
+        /^The version of collation reporting\.text_order has changed, .*: reindex database concurrently \w+; alter collation reporting\.text_order refresh version;\n$/,
+      ),
+    });
+    await query(databaseUrl, 'alter collation reporting.text_order refresh version');
     const { status, output } = await rollUps('mend');
     expect([status, output.split('\n')[0]]).toEqual([
       1,
