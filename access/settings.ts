@@ -14,6 +14,7 @@ export const tokenSettings = {
   TRUSTED_ISSUERS: trustedIssuers(),
   TOKEN_ISSUER: z
     .string()
+    .refine((issuer) => issuer.trim() === issuer, 'must not begin or end with a blank or a line end')
     .default('client-reporting-api')
     .describe(
       'claim `iss` of tokens; the same in all programs. `PUBLIC_BASE_URL` makes it the `issuer` of the metadata; a change ends all tokens',

@@ -5,6 +5,7 @@ import { databaseUrl, databaseUrls, port, readEnvironment } from '../../runtime/
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { proxies } from '../../runtime/proxies.ts';
 import { redisUrl } from '../../runtime/redis.ts';
+import { tokenSettings } from '../../access/settings.ts';
 
 const url = 'postgres://auth:secret@db:5432/reports';
 const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
@@ -118,3 +119,10 @@ it.each(['', '10.0.0.1', '::ffff:10.0.0.0/104', '10.0.0.0/8, fd00::/8 2001:db8::
     expect(proxies().parse(list)).toEqual(list.split(/[\s,]+/).filter(Boolean));
   },
 );
+
+it('A TOKEN_ISSUER with a blank or a line end at its ends is a mistake', () => {
+  for (const TOKEN_ISSUER of [' reports', 'reports\n'])
+    expect(() => readEnvironment(tokenSettings, { TOKEN_ISSUER })).toThrow(
+      'TOKEN_ISSUER: must not begin or end with a blank or a line end',
+    );
+});

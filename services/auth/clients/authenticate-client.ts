@@ -1,4 +1,4 @@
-import { ApiError } from '../../../proto/errors.ts';
+import { ApiError, errorTable } from '../../../proto/errors.ts';
 import { takeAssertion } from './client-assertion.ts';
 import { findClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -30,7 +30,9 @@ export async function authenticateClient(
   }
   const secrets = client.secrets.map(({ id, hash }) => ({ id, hash: Buffer.from(hash, 'hex') }));
   const used = matchClientSecret(clientId, clientSecret, secrets, peppers);
-  const refuse = (reason: string) => new ApiError('invalid_client', { reason });
+  const isPadded = /^\s|\s$/.test(clientId) || /^\s|\s$/.test(clientSecret);
+  const message = `${errorTable.invalid_client.message}${isPadded ? ' One begins or ends with a blank or a line end.' : ''}`;
+  const refuse = (reason: string) => new ApiError('invalid_client', { reason, message });
   if (!isKnown) throw refuse('unknown_client');
   if (!used) throw refuse('wrong_secret');
   if (isRevoked) throw refuse('revoked_application');

@@ -125,6 +125,14 @@ it.each(['xx', 'x'.repeat(100), 'a\0b', '\ud800\ud800', "'; drop table auth.user
   },
 );
 
+it('The token endpoints name a blank or a line end at the end of a wrong client id or secret', async () => {
+  const message = `${invalidClient.message} One begins or ends with a blank or a line end.`;
+  for (const wrong of [{ clientSecret: `${secret}\n` }, { clientId: ' endpoints-client' }]) {
+    const response = await post(tokenPath, { ...credentials, ...wrong }).expect(401);
+    expect(response.body).toEqual({ ...invalidClient, message });
+  }
+});
+
 it('The token endpoints require grantType as a string on /auth/oauth/token; on /auth/token it is optional', async () => {
   const missing = await post(oauthPath, credentials).expect(400);
   expect(missing.body).toMatchObject({ details: { grantType: { message: 'is required' } } });
