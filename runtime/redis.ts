@@ -30,6 +30,8 @@ export function connectRedis(url: string, log: Logger): Redis {
   });
   let lost = false;
   redis.on('error', (error: Error) => {
+    // By INFO a Redis says that it is loading. A proxy such as Envoy has none.
+    if (/unknown command|not supported/i.test(error.message)) redis.options.enableReadyCheck = false;
     if (!lost) log.warn({ err: error }, 'Redis at REDIS_URL can not be used now');
     lost = true;
   });

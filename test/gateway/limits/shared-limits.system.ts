@@ -170,6 +170,22 @@ it('The gateway answers while Redis is out of memory, or read-only', async () =>
   }
 });
 
+it('Gateways share counts by a Redis without INFO, as behind Envoy, over connections that stay', async () => {
+  const limited = await startRedis({ 'rename-command': 'INFO none' });
+  const two = await startGateways({ RATE_LIMIT_IP: '20', REDIS_URL: limited.url });
+  await until('all count in Redis', async () => {
+    const scrapes = await Promise.all(two.map(({ internal }) => scrape(internal())));
+    await Promise.all(two.map(({ url }) => request(url).get('/nowhere')));
+    return scrapes.every((scraped) => scraped.get('client_reporting_rate_limiter_degraded') === 0);
+  });
+  const connections = async () => Number(await callRedis(limited.port, 'client', 'id'));
+  const before = await connections();
+  await sleep(2_000);
+  expect(await connections()).toBeLessThan(before + 4);
+  await Promise.all(two.map((gateway) => gateway.stop()));
+  await limited.stop();
+});
+
 it('The gateway counts at the new master after a failover', async () => {
   const [old, next] = [await startRedis(), await startRedis()];
   let target = old.port;

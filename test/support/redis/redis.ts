@@ -13,7 +13,7 @@ export type RedisServer = Awaited<ReturnType<typeof startRedis>>;
 export async function startRedis(settings: Record<string, string> = {}) {
   const port = Number(settings.port ?? (await freePort()));
   const all = { bind: '127.0.0.1', save: '', dir: tmpdir(), 'set-proc-title': 'no', ...settings, port: String(port) };
-  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value]);
+  const args = Object.entries(all).flatMap(([name, value]) => [`--${name}`, ...value.split(' ')]);
   const program = await installed('redis-server');
   let child: ChildProcess;
   const start = async () => {
@@ -41,7 +41,7 @@ export async function startRedis(settings: Record<string, string> = {}) {
 
 /** Sends one command to the server on this port, over a connection of its own; the reply. */
 export async function callRedis(port: number, command: string, ...args: (string | number)[]): Promise<unknown> {
-  const options = { retryStrategy: null, connectTimeout: 2_000, disconnectTimeout: 100 };
+  const options = { enableReadyCheck: false, retryStrategy: null, connectTimeout: 2_000, disconnectTimeout: 100 };
   const client = new Redis({ host: '127.0.0.1', port, ...options });
   client.on('error', () => undefined);
   try {
