@@ -9,6 +9,7 @@ import type { Logger } from '../logger.ts';
 import { createMetrics } from '../metrics.ts';
 import { createReadiness } from './readiness.ts';
 import type { Readiness } from './readiness.ts';
+import { collectorIn } from '../tracing/settings.ts';
 import type { TracingConfig } from '../tracing/settings.ts';
 import type { Tracing } from '../tracing/tracing.ts';
 import { ExplainedError } from '../explained-error.ts';
@@ -73,12 +74,9 @@ export async function runProgram<Config extends { LOG_LEVEL: string } & Internal
   try {
     const config = readConfig();
     log = createLogger(name, config.LOG_LEVEL, output);
-    const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol } = config;
+    const collector = collectorIn(config, log);
     // Where traces are off, nothing of OpenTelemetry is loaded.
-    const tracing =
-      endpoint === undefined
-        ? undefined
-        : (await import('../tracing/open-telemetry.ts')).createTracing(name, { endpoint, protocol }, log);
+    const tracing = collector && (await import('../tracing/open-telemetry.ts')).createTracing(name, collector, log);
     if (tracing) {
       log = createLogger(name, config.LOG_LEVEL, output, tracing.logFields);
       onStop('traces', tracing.stop);

@@ -9,10 +9,8 @@ import { BasicTracerProvider, BatchSpanProcessor } from '@opentelemetry/sdk-trac
 import { atMostEvery } from '../logger.ts';
 import type { Logger } from '../logger.ts';
 import { version } from '../version.ts';
-import type { TracingConfig } from './settings.ts';
+import type { Collector } from './settings.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
-
-type Collector = { endpoint: string; protocol: TracingConfig['OTEL_EXPORTER_OTLP_PROTOCOL'] };
 
 /** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
 export function createTracing(program: string, { endpoint, protocol }: Collector, log: Logger): Tracing {

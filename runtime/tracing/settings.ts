@@ -1,16 +1,36 @@
 import * as z from 'zod';
+import type { Logger } from '../logger.ts';
 
-/** OpenTelemetry's SDK reads its other standard settings from the environment itself. */
+/** A platform may set these for all of its programs: a value that we don't have ends no program. OpenTelemetry's SDK reads others by itself. */
 export const tracingSettings = {
   OTEL_EXPORTER_OTLP_ENDPOINT: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https URL' })
+    .string()
     .meta({ values: 'http or https URL' })
     .optional()
     .describe('OpenTelemetry collector that traces are sent to, such as `http://collector:4318`; no traces if unset'),
   OTEL_EXPORTER_OTLP_PROTOCOL: z
-    .enum(['http/protobuf', 'http/json'], { error: 'must be one of http/protobuf, http/json' })
+    .string()
+    .meta({ values: '`http/protobuf`, `http/json`' })
     .default('http/protobuf')
-    .describe('how traces are sent'),
+    .describe('how traces are sent; with another value, the log has a warning, and there are no traces'),
+  OTEL_SDK_DISABLED: z.string().optional().meta({ values: '`true`' }).describe('no traces'),
 };
 
 export type TracingConfig = Partial<z.infer<z.ZodObject<typeof tracingSettings>>>;
+
+export type Collector = { endpoint: string; protocol: 'http/protobuf' | 'http/json' };
+
+/** Where traces are sent, if they are. */
+export function collectorIn(config: TracingConfig, log: Logger): Collector | undefined {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_SDK_DISABLED } = config;
+  if (endpoint === undefined || OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
+  const protocol = OTEL_EXPORTER_OTLP_PROTOCOL?.toLowerCase() ?? 'http/protobuf';
+  const isKnown = protocol === 'http/protobuf' || protocol === 'http/json';
+  if (isKnown && /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint)) return { endpoint, protocol };
+  log.warn(
+    isKnown
+      ? 'no traces: OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL'
+      : 'no traces: OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json',
+  );
+  return undefined;
+}
