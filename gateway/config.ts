@@ -75,7 +75,15 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
 });
 
 function publicBaseUrl({ NODE_ENV }: NodeJS.ProcessEnv) {
-  const url = z.union([z.literal('/'), publicUrl()]).meta({ values: '`/`, http or https URL' });
+  const url = z
+    .string()
+    .meta({ values: '`/`, http(s)://HOST[:PORT]' })
+    .regex(
+      /^(\/|https?:\/\/[^\s?#/@]+\/*)$/,
+      'must be / or http(s)://HOST[:PORT], without a path: the portal and the documents of sign-in need a host name of their own',
+    )
+    .refine((url) => url === '/' || URL.canParse(url), 'must be an address')
+    .transform((url) => url.replace(/(?<=.)\/+$/, ''));
   return (NODE_ENV === 'production' ? url : url.default('/')).describe(
     'own address as clients know it, for `Link`, `/.well-known/oauth-authorization-server` and the OpenAPI document; the requested one if it is `/`; required where `NODE_ENV` is `production`',
   );

@@ -33,7 +33,7 @@ beforeAll(async () => {
   single = await startGateway({
     ...unlimited,
     AUTH_ADDRESS: product.authAddress,
-    PUBLIC_BASE_URL: 'https://reports.test/v',
+    PUBLIC_BASE_URL: 'https://reports.test',
   });
 });
 afterAll(() => single.stop());
@@ -151,7 +151,7 @@ describe('access', () => {
   it('Access without a token leads to the metadata of the resource, and of its authorization server', async () => {
     for (const [url, address] of [
       [product.url, product.url],
-      [single.url, 'https://reports.test/v'],
+      [single.url, 'https://reports.test'],
     ] as const) {
       const { status, headers, body } = await sendRequest(url, undefined, 'tools/list');
       expect([status, body.error]).toMatchObject([401, { code: -32_600, data: { error: 'missing_token' } }]);

@@ -104,6 +104,9 @@ describe('GET /.well-known/oauth-authorization-server', () => {
   it('The metadata needs PUBLIC_BASE_URL in production', () => {
     const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
     expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');
+    expect(() => readGatewayConfig({ ...services, PUBLIC_BASE_URL: 'https://api.example.com/reports' })).toThrow(
+      'PUBLIC_BASE_URL: must be / or http(s)://HOST[:PORT], without a path: the portal and the documents of sign-in need a host name of their own',
+    );
     for (const url of ['/', 'https://api.example.com']) {
       expect(readGatewayConfig({ ...services, PUBLIC_BASE_URL: url })).toMatchObject({ PUBLIC_BASE_URL: url });
     }

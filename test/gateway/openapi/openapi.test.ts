@@ -31,7 +31,7 @@ beforeAll(async () => {
   committed = await readFile(path.join(root, 'docs/openapi.json'), 'utf8');
   document = JSON.parse(committed) as Document;
   gateway = await startGateway({
-    PUBLIC_BASE_URL: 'https://reports.test/v/',
+    PUBLIC_BASE_URL: 'https://reports.test/',
     PUBLIC_EXTERNAL_API_URL: 'https://external.test',
     RATE_LIMIT_IP: '77',
   });
@@ -93,11 +93,11 @@ it("The service's document has the addresses and limits of this service", async 
     'ratelimit-policy': '77;w=60',
   });
   const served = response.body as Document;
-  expect(served.servers).toMatchObject([{ url: 'https://reports.test/v' }]);
+  expect(served.servers).toMatchObject([{ url: 'https://reports.test' }]);
   expect(served.paths[paths.token]?.servers).toMatchObject([{ url: 'https://external.test' }]);
   expect(served.paths[paths.health]?.servers).toMatchObject([{ url: 'https://external.test' }]);
   const { clientCredentials } = served.components.securitySchemes.oauth2.flows;
-  expect(clientCredentials.tokenUrl).toBe('https://reports.test/v/auth/oauth/token');
+  expect(clientCredentials.tokenUrl).toBe('https://reports.test/auth/oauth/token');
   clientCredentials.tokenUrl = '/auth/oauth/token';
   expect(served.info.version).toBe(version);
   expect(served.info.description).toContain('- 77 requests in 60 seconds from an address');
