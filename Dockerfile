@@ -41,4 +41,4 @@ COPY --from=build /app/dist/services dist/services
 COPY --from=build /app/dist/local/demo dist/local/demo
 USER 10001:10001
 EXPOSE 8080 9464 50051 50052
-CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=288", "--heap-growing-percent=300", "--disable-warning=DEP0060", "dist/gateway/main.js"]
+CMD ["node", "--max-semi-space-size=8", "--max-old-space-size=288", "--heap-growing-percent=300", "--disable-warning=DEP0060", "--disable-warning=DEP0169", "dist/gateway/main.js"]

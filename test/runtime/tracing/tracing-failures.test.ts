@@ -5,7 +5,6 @@ import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { freePort } from '../../../local/free-port.ts';
 import { startCollector } from '../../support/network/collector.ts';
-import { runCommand } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { until } from '../../support/until.ts';
