@@ -45,7 +45,7 @@ export function createConnection(baseUrl: string, credentials: Credentials, opti
   const pace = createPace();
   let token: Token | undefined;
   let requested: Promise<Token> | undefined;
-  let seen: Record<string, string> = {};
+  let newestVersion: Record<string, string> = {};
 
   function start(own: CallOptions): Call {
     const { callTimeoutMs = Infinity, ...others } = { ...given(options), ...given(own) };
@@ -123,10 +123,10 @@ export function createConnection(baseUrl: string, credentials: Credentials, opti
     start,
     get: async (path, headers, call, read) => {
       const getWith = async (value: string) => {
-        const request = { path, headers: { ...seen, ...headers, Authorization: `Bearer ${value}` } };
+        const request = { path, headers: { ...newestVersion, ...headers, Authorization: `Bearer ${value}` } };
         return send(request, call, async (response) => {
           const version = response.headers.get('Report-Version');
-          if (version) seen = { 'Report-Version': version };
+          if (version) newestVersion = { 'Report-Version': version };
           return read(response);
         });
       };

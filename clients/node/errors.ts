@@ -83,7 +83,9 @@ export function connectionFailure(baseUrl: string, error: unknown): ClientReport
     const message = `The certificate of ${baseUrl} is not trusted: ${reason}. For an authority of your own, set NODE_EXTRA_CA_CERTS (Deno: DENO_CERT) to the file of its certificate.`;
     return new ClientReportingError({ code: 'tls_failed', message, cause: error });
   }
-  if (/wrong.version|packet length|record layer|protocol version|InvalidContentType|EPROTO/i.test(reason)) {
+  if (
+    /(wrong|protocol) version|unsupported protocol|packet length|record layer|InvalidContentType|EPROTO/i.test(reason)
+  ) {
     const message = `No TLS at ${baseUrl}, or of no common version: ${reason}. Is it a port of http:?`;
     return new ClientReportingError({ code: 'tls_failed', message, cause: error });
   }

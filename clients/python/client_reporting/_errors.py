@@ -84,7 +84,7 @@ def connection_failure(base_url: str, error: httpx.HTTPError) -> ClientReporting
     if re.search("certificate", reason, re.IGNORECASE):
         advice = "For an authority of your own, set SSL_CERT_FILE to the file of its certificate."
         return ClientReportingError("tls_failed", f"The certificate of {base_url} is not trusted: {reason}. {advice}")
-    if re.search("wrong.version|packet length|record layer|protocol version", reason, re.IGNORECASE):
+    if re.search("(wrong|protocol) version|unsupported protocol|packet length|record layer", reason, re.IGNORECASE):
         message = f"No TLS at {base_url}, or of no common version: {reason}. Is it a port of http:?"
         return ClientReportingError("tls_failed", message)
     return ClientReportingError("connection_failed", f"No whole response from {base_url}: {reason}")

@@ -39,17 +39,17 @@ class AsyncClient:
     def _start(self, account: AsyncAccount, options: Options) -> None:
         self._account = account
         self._options = options
-        of = (account, options)
+        shared = (account, options)
         self.scheduled_payments = AsyncReport(
-            *of, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
+            *shared, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
         )
         self.scheduled_payments_summary = AsyncTable(
-            *of, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
+            *shared, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
         )
-        self.timesheets = AsyncReport(*of, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
-        self.timesheets_summary = AsyncTable(*of, types.timesheets_summary_page, types.timesheets_summary_file)
-        self.teams = AsyncList(*of, types.teams_page)
-        self.contractors = AsyncList(*of, types.contractors_page)
+        self.timesheets = AsyncReport(*shared, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
+        self.timesheets_summary = AsyncTable(*shared, types.timesheets_summary_page, types.timesheets_summary_file)
+        self.teams = AsyncList(*shared, types.teams_page)
+        self.contractors = AsyncList(*shared, types.contractors_page)
 
     def with_options(self, **options: Any) -> AsyncClient:
         """The same client, which sends the requests of its calls with these options."""

@@ -42,7 +42,7 @@ class AsyncAccount:
     http: httpx.AsyncClient | None
     token: tuple[str, float] = ("", 0.0)
     """The access token, and when it ends by `time.monotonic()`."""
-    seen: Mapping[str, str] = field(default_factory=dict[str, str])
+    newest_version: Mapping[str, str] = field(default_factory=dict[str, str])
     """The version of the data that the last response had. Each request names it, so that no later one is of older data."""
 
     def __post_init__(self) -> None:
@@ -87,10 +87,10 @@ class AsyncConnection:
         renewed = False
         while True:
             token = await self._access_token(call)
-            sent = {**self._account.seen, **headers, "Authorization": f"Bearer {token}"}
+            sent = {**self._account.newest_version, **headers, "Authorization": f"Bearer {token}"}
             request = self._request("GET", path, sent, call, params=query)
             try:
-                response, body = await self._again(call, lambda: self._attempt(request, call, stream))
+                response, body = await self._with_retries(call, lambda: self._attempt(request, call, stream))
                 break
             except ClientReportingError as error:
                 if renewed or error.code != "invalid_token":
@@ -100,12 +100,12 @@ class AsyncConnection:
                 self._account.token = ("", 0.0)
         version = response.headers.get("Report-Version")
         if version is not None:
-            self._account.seen = {"Report-Version": version}
+            self._account.newest_version = {"Report-Version": version}
         return response, body
 
     async def _access_token(self, call: Call) -> str:
         """The token that is valid now. A new one is requested once for all who wait for it."""
-        await self._again(call, lambda: async_acquire(self._token_lock, *call.attempt()))
+        await self._with_retries(call, lambda: async_acquire(self._token_lock, *call.attempt()))
         try:
             token, ends_at = self._account.token
             if time.monotonic() >= ends_at:
@@ -113,7 +113,7 @@ class AsyncConnection:
                 content = json.dumps(self._account.credentials).encode()
                 # `/auth/token` has narrower limits, which the programs behind one address would share.
                 request = self._request("POST", "/auth/oauth/token", headers, call, content=content)
-                response, body = await self._again(call, lambda: self._attempt(request, call, False))
+                response, body = await self._with_retries(call, lambda: self._attempt(request, call, False))
                 found = json_object(body) or {}
                 if not isinstance(found.get("access_token"), str):
                     raise unexpected_response(response, b"a token is missing")
@@ -128,7 +128,7 @@ class AsyncConnection:
         sent = {"User-Agent": USER_AGENT, **call.options.headers, **headers}
         return self.http.build_request(method, self._account.base_url + path, headers=sent, **content)
 
-    async def _again(self, call: Call, attempt: Callable[[], AsyncResult[Value]]) -> Value:
+    async def _with_retries(self, call: Call, attempt: Callable[[], AsyncResult[Value]]) -> Value:
         retries = 0
         while True:
             try:

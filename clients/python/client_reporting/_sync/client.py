@@ -39,17 +39,17 @@ class Client:
     def _start(self, account: Account, options: Options) -> None:
         self._account = account
         self._options = options
-        of = (account, options)
+        shared = (account, options)
         self.scheduled_payments = Report(
-            *of, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
+            *shared, types.scheduled_payments_page, types.scheduled_payments_file, types.scheduled_payments_changes
         )
         self.scheduled_payments_summary = Table(
-            *of, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
+            *shared, types.scheduled_payments_summary_page, types.scheduled_payments_summary_file
         )
-        self.timesheets = Report(*of, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
-        self.timesheets_summary = Table(*of, types.timesheets_summary_page, types.timesheets_summary_file)
-        self.teams = List(*of, types.teams_page)
-        self.contractors = List(*of, types.contractors_page)
+        self.timesheets = Report(*shared, types.timesheets_page, types.timesheets_file, types.timesheets_changes)
+        self.timesheets_summary = Table(*shared, types.timesheets_summary_page, types.timesheets_summary_file)
+        self.teams = List(*shared, types.teams_page)
+        self.contractors = List(*shared, types.contractors_page)
 
     def with_options(self, **options: Any) -> Client:
         """The same client, which sends the requests of its calls with these options."""
