@@ -1,6 +1,5 @@
 import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
-import { publicValue } from '../../sql/fields.ts';
-import { sql } from '../../sql/statement.ts';
+import { quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
 /** A cell as XML, at a reference such as `B7`. Many readers take none without. */
@@ -36,14 +35,13 @@ export const cellStyles = {
   none: [0, 0, 'general'],
   money: [4, 0, 'general'],
   day: [164, 0, 'left'],
-  instant: [165, 0, 'left'],
-  month: [166, 0, 'left'],
+  month: [165, 0, 'left'],
   heading: [0, 1, 'general'],
   numberHeading: [0, 1, 'right'],
   boldMoney: [4, 1, 'general'],
 } as const;
 
-type Style = keyof typeof cellStyles;
+export type Style = keyof typeof cellStyles;
 
 export const emptyCell: Cell = () => '';
 
@@ -52,11 +50,11 @@ export function textCell(content: string, style?: Style): Cell {
   return (reference) => `<c r="${reference}"${styled(style)}${content}</c>`;
 }
 
-/** Of a plain text. DuckDB takes a first row of inline strings only as heads. */
-export const labelCell = (text: string, style?: Style) => textCell(` t="inlineStr"><is><t>${text}</t></is>`, style);
-
 /** The attribute and content of a cell. */
 const plainText = (text: string) => ` t="str"><v>${text}</v>`;
+
+/** Of a word that cells share: every reader takes these, and DuckDB takes a first row of them for heads. */
+export const wordCell = (index: string, style?: Style) => textCell(` t="s"><v>${index}</v>`, style);
 
 export function numberCell(value: string, style?: Style, formula = ''): Cell {
   return (reference) => `<c r="${reference}"${styled(style)}>${formula}<v>${value}</v></c>`;
@@ -66,22 +64,15 @@ function styled(style?: Style): string {
   return style === undefined ? '' : ` s="${Object.keys(cellStyles).indexOf(style)}"`;
 }
 
-/**
- * SQL: the day, or the month of it. A time of day is cut to seconds, since programs round what they don't show, and then rounded up: some cut
- * it again. Spreadsheets agree on days from March 1900 on only; earlier ones are texts.
- */
+/** SQL: the day, or the first one of the month; without a time, so that a column has one type. Spreadsheets agree on days from March 1900 on only; earlier ones are texts. */
 export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: string): Sql {
-  const [text, day, style] =
+  const [pattern, day, style] =
     kind === 'month'
-      ? [sql`to_char(${stored}, 'YYYY-MM')`, sql`date_trunc('month', ${stored})::date`, 'month' as const]
-      : [publicValue({ kind: 'instant', example: '' }, stored), sql`${stored}::date`, 'day' as const];
-  const second = sql`round(floor(extract(epoch from ${stored}))::numeric / 86400 + 25569.000000000049, 10)`;
-  const cell = (made: Cell) => concat(made(reference));
-  return [
-    `case when ${stored} < '1900-03-01T00:00Z' then ${cell(labelCell(embedded(text)))}`,
-    ...(kind === 'instant' ? [`when ${stored} <> ${day} then ${cell(numberCell(embedded(second), 'instant'))}`] : []),
-    `else ${cell(numberCell(embedded(sql`${day} - date '1899-12-30'`), style))} end`,
-  ].join(' ') as Sql;
+      ? (['YYYY-MM', sql`date_trunc('month', ${stored})::date`, 'month'] as const)
+      : (['YYYY-MM-DD', sql`${stored}::date`, 'day'] as const);
+  const text = textCell(plainText(embedded(sql`to_char(${stored}, ${quoted(pattern)})`)));
+  const number = numberCell(embedded(sql`${day} - date '1899-12-30'`), style);
+  return sql`case when ${stored} < '1900-03-01T00:00Z' then ${concat(text(reference))} else ${concat(number(reference))} end`;
 }
 
 /**

@@ -3,7 +3,8 @@ import { groupColumn } from '../../../../proto/summary.ts';
 import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { concat, embedded } from '../../sql/concat.ts';
-import { dateCell, labelCell, numberCell, rowOf, textCell, cellText } from './cells.ts';
+import { statusOrder } from '../../sql/groups.ts';
+import { dateCell, numberCell, rowOf, textCell, cellText, wordCell } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { joined, nothing, quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
@@ -103,7 +104,7 @@ function cellOf({ kind }: Column, first: Sql, second?: Sql): Cell {
     case 'id':
       return textCell(embedded(cellText(second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`)));
     case 'paymentStatus':
-      return labelCell(embedded(sql`initcap(${first})`));
+      return wordCell(embedded(sql`array_position(${statusOrder}, ${first}) - 1`));
     case 'instant':
     case 'month':
       return (reference) => embedded(dateCell(kind, first, reference));

@@ -34,7 +34,7 @@ export function createWorkbooks(reports: Reports) {
     const others = undeleted && (await totalsOf(undeleted));
     const sums = summaries.map(({ group, summary }) => {
       const query = withValues(summary.rowsStatement(order, sheetRow(shownColumnsOf)), values);
-      return { title: `By ${group}`, fields: summary.definition.fields, lines: () => linesIn(copy(query)) };
+      return { title: `By ${group}`, fields: summary.definition.fields, lines: linesIn(copy(query)) };
     });
     const period = `${values.fromDate} to ${values.toDate}`;
     const { about, company } = await readAbout(query, period, run, totals);

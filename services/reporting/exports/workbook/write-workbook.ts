@@ -2,11 +2,11 @@ import { Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { Fields, ReportDefinition } from '../../../../proto/report.ts';
 import { linesIn } from '../copied.ts';
-import { emptyCell, labelCell, numberCell, numbered, rowOf, textCell } from './cells.ts';
+import { emptyCell, numberCell, numbered, rowOf, textCell } from './cells.ts';
 import { columnsOf, isNumber, labelColumn, shownColumnsOf } from './columns.ts';
 import type { Column } from './columns.ts';
-import { partsOf, sheetEnd, sheetStart, tableName } from './parts.ts';
-import type { Properties, Table } from './parts.ts';
+import { createWords, partsOf, sheetEnd, sheetPart, sheetStart, tableName } from './parts.ts';
+import type { Properties, Sheet, Table } from './parts.ts';
 
 /** The other content of a workbook. */
 export type WorkbookContent = Properties & {
@@ -15,7 +15,7 @@ export type WorkbookContent = Properties & {
   /** The same without deleted payments, where there are some. */
   withoutDeleted?: string | undefined;
   /** The sums of the rows by a group each, as lines of a sheet. None for a report that is of sums itself. */
-  sums: { title: string; fields: Fields; lines: () => AsyncIterable<Buffer> }[];
+  sums: { title: string; fields: Fields; lines: AsyncIterable<Buffer> }[];
   /** What it is of: values as of `cellText`, and whether the summary begins with them. */
   about: { name: string; value: string; isInHead: boolean }[];
 };
@@ -33,70 +33,78 @@ export async function* writeWorkbook(
   const [columns, totals] = [columnsOf(fields, summed), columnsOf(summed)];
   // A table has one row at least.
   const table = { columns, rows: Math.max(1, totalCount) };
+  const { label, wordsPart } = createWords();
+  const rows = tableRows(label, columns, linesIn(copied, totalCount), totalCount, content);
+  const summary = summaryRows(label, totals, content);
+  const about = content.about.map(({ name, value }) => rowOf([label(name, 'heading'), textCell(value)]));
   const zip = new ZipFile();
-  for (const [name, text] of Object.entries(partsOf(table, content))) zip.addBuffer(Buffer.from(text), name);
-  const addSheet = (number: number, widths: number[], rows: AsyncIterable<string | Buffer>, table?: Table) => {
+  // Readers of a stream want the words before the sheets.
+  const parts = { ...partsOf(table, content), 'xl/sharedStrings.xml': wordsPart() };
+  for (const [name, text] of Object.entries(parts)) zip.addBuffer(Buffer.from(text), name);
+  const addSheet = (sheet: Sheet, widths: number[], rows: Rows, table?: Table) => {
     const lines = async function* () {
       yield sheetStart(widths, table);
-      yield* rows;
+      for (const some of rows) yield* typeof some === 'string' ? [some] : some;
       yield sheetEnd(content, table);
     };
     // Chunks are large: one waits, not sixteen.
     const stream = Readable.from(numbered(lines()), { objectMode: true, highWaterMark: 1 });
     stream.on('error', (error) => (zip.outputStream as Readable).destroy(error));
     // Level 1 takes a third of the time of the usual one.
-    zip.addReadStream(stream, `xl/worksheets/sheet${number}.xml`, { compressionLevel: 1 });
+    zip.addReadStream(stream, sheetPart(sheet), { compressionLevel: 1 });
   };
-  addSheet(2, columns.map(widthOf), tableRows(columns, linesIn(copied, totalCount), totalCount, content), table);
-  addSheet(1, [32, ...totals.map(() => 16)], summaryRows(totals, content));
-  addSheet(3, [20, 80], aboutRows(content));
+  addSheet('Rows', columns.map(widthOf), rows, table);
+  addSheet('Summary', [32, ...totals.map(() => 16)], summary);
+  addSheet('About', [20, 80], about);
   zip.end();
   for await (const chunk of zip.outputStream) yield chunk as Buffer;
 }
 
-async function* tableRows(
+/** As XML, made or still to be read. */
+type Rows = (string | AsyncIterable<Buffer>)[];
+type Label = ReturnType<typeof createWords>['label'];
+
+function tableRows(
+  label: Label,
   columns: Column[],
   lines: AsyncIterable<Buffer>,
   totalCount: number,
   { statistics }: WorkbookContent,
-): AsyncGenerator<string | Buffer> {
-  yield headingOf(columns);
-  yield* lines;
-  if (totalCount === 0) yield rowOf([]);
-  const label = labelColumn(columns);
+): Rows {
+  const labelled = labelColumn(columns);
   const totals = columns.map((column) => {
-    if (!column.sums) return column === label ? labelCell('Total', 'heading') : emptyCell;
+    if (!column.sums) return column === labelled ? label('Total', 'heading') : emptyCell;
     const formula = `<f>SUBTOTAL(109,${tableName}[${column.name}])</f>`;
     return numberCell(totalOf(column, statistics), column.kind === 'count' ? 'heading' : 'boldMoney', formula);
   });
-  yield rowOf(totals);
+  return [headingOf(label, columns), lines, totalCount === 0 ? rowOf([]) : '', rowOf(totals)];
 }
 
-async function* summaryRows(
+function summaryRows(
+  label: Label,
   totals: Column[],
   { title, statistics, withoutDeleted, sums, about }: WorkbookContent,
-): AsyncGenerator<string | Buffer> {
-  yield rowOf([labelCell(title, 'heading')]);
-  for (const { name, value, isInHead } of about) if (isInHead) yield rowOf([labelCell(name), textCell(value)]);
+): Rows {
   const all = withoutDeleted === undefined ? [statistics] : [statistics, withoutDeleted];
   const heads = withoutDeleted === undefined ? [] : ['All', 'Without deleted'];
-  yield rowOf([]) + rowOf([labelCell('Total', 'heading'), ...heads.map((head) => labelCell(head, 'numberHeading'))]);
-  for (const column of totals) {
-    const style = column.kind === 'count' ? undefined : 'money';
-    yield rowOf([labelCell(column.name), ...all.map((each) => numberCell(totalOf(column, each), style))]);
-  }
-  for (const { title: group, fields, lines } of sums) {
-    yield rowOf([]) + rowOf([labelCell(group, 'heading')]) + headingOf(shownColumnsOf(fields));
-    yield* lines();
-  }
+  return [
+    rowOf([label(title, 'heading')]),
+    ...about.filter(({ isInHead }) => isInHead).map(({ name, value }) => rowOf([label(name), textCell(value)])),
+    rowOf([]),
+    rowOf([label('Total', 'heading'), ...heads.map((head) => label(head, 'numberHeading'))]),
+    ...totals.map((column) => {
+      const style = column.kind === 'count' ? undefined : 'money';
+      return rowOf([label(column.name), ...all.map((each) => numberCell(totalOf(column, each), style))]);
+    }),
+    ...sums.flatMap(({ title, fields, lines }) => [
+      rowOf([]) + rowOf([label(title, 'heading')]) + headingOf(label, shownColumnsOf(fields)),
+      lines,
+    ]),
+  ];
 }
 
-async function* aboutRows({ about }: WorkbookContent): AsyncGenerator<string> {
-  for (const { name, value } of about) yield rowOf([labelCell(name, 'heading'), textCell(value)]);
-}
-
-function headingOf(columns: Column[]): string {
-  return rowOf(columns.map((column) => labelCell(column.name, isNumber(column) ? 'numberHeading' : 'heading')));
+function headingOf(label: Label, columns: Column[]): string {
+  return rowOf(columns.map((column) => label(column.name, isNumber(column) ? 'numberHeading' : 'heading')));
 }
 
 /** Of statistics as JSON, whose digits a number could not hold. */

@@ -1,5 +1,4 @@
 # R openxlsx: r-cran-openxlsx
-# take readxl: a column of days and times confuses `detectDates`
 Rscript - "$1" <<'END'
 rows <- openxlsx::read.xlsx(commandArgs(TRUE)[1], sheet = "Rows", detectDates = TRUE)
 cat(sprintf('["types","%s, %s"]\n', class(rows$Date)[1], class(rows$Paid)[1]))

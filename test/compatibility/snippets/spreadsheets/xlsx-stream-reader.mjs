@@ -1,5 +1,4 @@
 // xlsx-stream-reader: xlsx-stream-reader@1.1.1
-// it has no inline strings, so no heads and names
 import { createReadStream } from 'node:fs';
 import Reader from 'xlsx-stream-reader';
 import { show } from '../shown.mjs';
