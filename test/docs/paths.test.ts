@@ -27,7 +27,7 @@ it.each(documents)('Each path in %s names files, folders and headings that exist
   }));
   const named = Array.from(
     text.matchAll(
-      /`((?:access|clients|docs|findings|gateway|k8s|local|proto|runtime|services|test|tools)\/[\w./-]*)`/g,
+      /`((?:access|clients|docs|findings|gateway|k8s|local|proto|runtime|services|test|tools(?!\/(?:list|call)))\/[\w./-]*)`/g,
     ),
     ([, file = '']) => ({ file, heading: undefined }),
   );

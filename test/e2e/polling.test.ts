@@ -45,7 +45,9 @@ it('Placeholders that tools send for described headers are answered', async () =
       requested.map(({ name, example }): [string, string] => [name, String(example)]),
     ).toString();
     const headers = Object.fromEntries(
-      parameters.filter(({ in: place }) => place === 'header').map(({ name }): [string, string] => [name, '<string>']),
+      parameters
+        .filter(({ in: place }) => place === 'header')
+        .map(({ name, schema }): [string, string] => [name, schema.default ?? '<string>']),
     );
     const answer = await get(`${path}?${query}`, headers);
     expect([path, answer.status]).toEqual([path, 200]);

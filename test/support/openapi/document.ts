@@ -12,7 +12,7 @@ export type Described = {
 export type Responses = Record<string, Described | { $ref: string }>;
 
 type Operation = {
-  parameters?: { in: string; name: string; required?: boolean; example?: unknown }[];
+  parameters?: { in: string; name: string; required?: boolean; example?: unknown; schema: { default?: string } }[];
   responses: Responses;
 };
 
