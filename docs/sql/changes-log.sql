@@ -25,7 +25,7 @@ log as materialized (
   select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
   from stripes s
   cross join lateral (
-    select c.version_before, c.version, c.kind, c.keys, c.contracts
+    select c.version_before, c.version, c.kind, c.keys
     from reporting.changes c
     where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
     order by c.version
@@ -57,8 +57,7 @@ select
   coalesce(
     json_agg(
       json_build_object(
-        'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys,
-        'contracts', contracts
+        'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys
       )
       order by position
     ) filter (where position <= 1000 and keys_before < 1000),

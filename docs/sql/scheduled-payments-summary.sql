@@ -1,5 +1,6 @@
 -- scheduled-payments-by-month-contract-groupBy
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -12,12 +13,17 @@ sums as materialized (
     from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
     select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-      sum(sign * paid_amount) as paid_amount, sum(sign * amount) as amount from (
-      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+      sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount, sum(case sign when 1 then amount else -amount end) as amount from (
+      select contract_id, payments_count, paid_payments_count, paid_amount, amount
+      from reporting.payment_sums_by_status
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+        and status = any (:countedStatuses)
       union all
-      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
-      where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount
+      from reporting.scheduled_payments p
+      where company_id = :companyId and segment.unit = 'day'
+        and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+        and status = any (:scheduledPaymentStatuses)
       offset 0
     ) s
     group by 1 having sum(sign * payments_count::float8)::bigint > 0

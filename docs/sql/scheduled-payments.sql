@@ -1,5 +1,6 @@
 -- scheduled-payments-scheduledPaymentOn
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -10,12 +11,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -76,6 +83,7 @@ from totals;
 
 -- scheduled-payments-budget
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -86,12 +94,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -148,6 +162,7 @@ from totals;
 
 -- scheduled-payments-paidAmount
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -158,12 +173,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -220,6 +241,7 @@ from totals;
 
 -- scheduled-payments-scheduledPaymentStatus
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -230,12 +252,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -297,6 +325,7 @@ from totals;
 
 -- scheduled-payments-contract
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -307,12 +336,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -367,6 +402,7 @@ from totals;
 
 -- scheduled-payments-contractor
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -377,12 +413,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -448,6 +490,7 @@ with contract_filter as materialized (
   where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
 ),
 segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -458,13 +501,19 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-    sum(sign * paid_amount) as paid_amount
+    sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses) and contract_id = any (array(select id from contract_filter))
+    select contract_id, payments_count, paid_payments_count, paid_amount
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses) and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) and contract_id = any (array(select id from contract_filter))
+    select contract_id, 1, (status = 'paid')::integer, paid_amount
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses) and contract_id = any (array(select id from contract_filter))
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
@@ -533,6 +582,7 @@ select
 
 -- scheduled-payments-totals
 with segments as materialized (
+  -- All time where the range has all payments, which the company's oldest and newest month tell.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
@@ -543,12 +593,18 @@ payments as not materialized (
 ),
 sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = any (:countedStatuses)
+    select contract_id, payments_count
+    from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and status = any (:countedStatuses)
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
-    where segment.unit = 'day' and company_id = :companyId and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+    select contract_id, 1
+    from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day'
+      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
+      and status = any (:scheduledPaymentStatuses)
     offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0

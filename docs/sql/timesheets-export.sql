@@ -2,15 +2,21 @@
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -47,15 +53,21 @@ order by c.title collate reporting.text_order asc, c.id asc;
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -79,15 +91,21 @@ order by c.title collate reporting.text_order asc, c.id asc;
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -150,15 +168,21 @@ order by c.title collate reporting.text_order asc, c.id asc;
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0

@@ -1,12 +1,17 @@
 -- timesheets-contract
 with sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1 from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -16,15 +21,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -58,15 +69,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -79,12 +97,17 @@ from totals;
 -- timesheets-contractor
 with sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1 from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -94,15 +117,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -143,15 +172,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -164,12 +200,17 @@ from totals;
 -- timesheets-trackedTime
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, tracked_minutes from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, tracked_minutes
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -179,15 +220,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -216,15 +263,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -237,13 +291,18 @@ from totals;
 -- timesheets-activity
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-    sum(sign * weighted_activity) as weighted_activity
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes) from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -253,15 +312,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -290,15 +355,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -311,12 +383,17 @@ from totals;
 -- timesheets-goMeter
 with sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, tracked_minutes, manual_minutes
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, tracked_minutes, manual_minutes from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, tracked_minutes, manual_minutes
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -326,15 +403,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -363,15 +446,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -384,12 +474,17 @@ from totals;
 -- timesheets-manual
 with sums as materialized (
   select s.contract_id, sum(sign * manual_minutes::float8)::bigint as manual_minutes
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, manual_minutes from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, manual_minutes
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, manual_minutes from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, manual_minutes
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -399,15 +494,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -436,15 +537,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -457,12 +565,17 @@ from totals;
 -- timesheets-overtime
 with sums as materialized (
   select s.contract_id, sum(sign * overtime_minutes::float8)::bigint as overtime_minutes
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, overtime_minutes from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, overtime_minutes
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, overtime_minutes from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, overtime_minutes
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -472,15 +585,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -509,15 +628,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -530,12 +656,17 @@ from totals;
 -- timesheets-billableTime
 with sums as materialized (
   select s.contract_id, sum(sign * billable_minutes::float8)::bigint as billable_minutes
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, billable_minutes from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, billable_minutes
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, billable_minutes from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, billable_minutes
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -545,15 +676,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -582,15 +719,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -602,13 +746,18 @@ from totals;
 
 -- timesheets-billableAmount
 with sums as materialized (
-  select s.contract_id, sum(sign * billable_amount) as billable_amount
+  select s.contract_id, sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1, billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1, billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -618,15 +767,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 ),
@@ -655,15 +810,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -681,15 +843,22 @@ with contract_filter as materialized (
 sums as materialized (
   select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-    sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-    sum(sign * billable_amount) as billable_amount
+    sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+    sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> '' and contract_id = any (array(select id from contract_filter))
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from contract_filter))
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
+      and contract_id = any (array(select id from contract_filter))
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -732,15 +901,22 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -767,15 +943,22 @@ select
     from page join (
       select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes, sum(sign * weighted_activity) as weighted_activity,
-        sum(sign * billable_amount) as billable_amount
+        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
+        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
+        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> '' and contract_id = any (array(select id from page))
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+          and contract_id <> '' and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
-        where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until and contract_id = any (array(select id from page))
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
+        from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day'
+          and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page))
         offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -787,12 +970,17 @@ select
 -- timesheets-totals
 with sums as materialized (
   select s.contract_id
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+    select contract_id, days_count
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id <> ''
     union all
-    select contract_id, 1 from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+    select contract_id, 1
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
@@ -802,15 +990,21 @@ totals as materialized (
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes, coalesce(sum(sign * weighted_activity), 0) as weighted_activity,
-    coalesce(sum(sign * billable_amount), 0) as billable_amount
+    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
+    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
+    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
+  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
+      and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount from reporting.timesheet_days d
-    where segment.unit = 'day' and company_id = :companyId and work_date >= segment.start and work_date < segment.until
+      billable_amount
+    from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day'
+      and work_date >= segment.start and work_date < segment.until
     offset 0
   ) s
 )

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { connect } from '../../runtime/postgres/session.ts';
-import { rollUps } from '../reporting/roll-ups/fold.ts';
+import { rollUps } from '../reporting/sql/summed-tables.ts';
 import { checks } from './checks.ts';
 import { openSecretHasher } from './client-secrets.ts';
 import { copyLines } from './copy-lines.ts';
@@ -143,13 +143,13 @@ const linesAtOnce = 100_000;
 async function lineRanges(client: pg.Client, { linesOf }: Upsert): Promise<string[][]> {
   if (linesOf === undefined) return [[]];
   const { table, day } = linesOf;
-  await client.query(`create index on ${table} (${day}, line); analyze ${table}`);
   const { rows } = await client.query<{ range: string[] }>(
     `select array[${day}::text, line::text, (lead(${day}, 1, 'infinity') over by_day)::text, (lead(line, 1, 0) over by_day)::text] as range
      from (select ${day}, line, row_number() over (order by ${day}, line) as position from ${table}) numbered
      where position % ${linesAtOnce} = 1
      window by_day as (order by position)`,
   );
+  await client.query(`create index on ${table} (${day}, line); analyze ${table}`);
   return rows.map(({ range }) => range);
 }
 

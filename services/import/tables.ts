@@ -114,7 +114,6 @@ export const importTables: ImportTable[] = [
       ),
       {
         ...recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment), 'scheduled_payment_on'),
-        order: ['company_id', 'status', 'amount', 'id'],
       },
     ],
   },

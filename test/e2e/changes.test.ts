@@ -138,6 +138,48 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
       }
     });
 
+  it('Each column that changes alone raises the version, and its row is among the changes', async () => {
+    const [own, contractId, row] =
+      report === 'timesheets'
+        ? [
+            'timesheet_days',
+            'h1',
+            `contract_id = 'h1' and work_date = (select min(work_date) from reporting.timesheet_days)`,
+          ]
+        : ['scheduled_payments', 'web', `company_id = 'acme' and id = 'p1'`];
+    await write(`update reporting.contracts set contractor_id = 'ana', employer_id = 'eve', team_id = 't1', rate = 40
+      where company_id = 'acme' and id = '${contractId}'`);
+    const places: Record<string, string> = {
+      [own]: row,
+      contracts: `company_id = 'acme' and id = '${contractId}'`,
+      people: `id = 'ana'`,
+      teams: `company_id = 'acme' and id = 't1'`,
+    };
+    const values: Record<string, string> = {
+      ...{ text: `# || '!'`, integer: '# + 1', numeric: '# + 0.25', date: '# + 1' },
+      'timestamp with time zone': `# + interval '1 day'`,
+      ...{ status: `'failed'`, contractor_id: `'bob'`, employer_id: `'bob'`, team_id: `'t2'` },
+    };
+    // A new column is one of them. The others are keys, or the same in each row.
+    const columns = await query<{ table: string; column: string; type: string }>(
+      product.databaseUrl,
+      `select table_name as table, column_name as column, data_type as type from information_schema.columns
+       where table_schema = 'reporting' and table_name = any ($1)
+         and column_name not in ('company_id', 'id', 'contract_id', 'type', 'contract_type')
+       order by table_name = 'contracts', ordinal_position`,
+      [Object.keys(places)],
+    );
+    const copy = await begin(report);
+    for (const { table, column, type } of columns) {
+      const before = copy.last.version;
+      const value = String(values[column] ?? values[type]).replace('#', column);
+      await write(`update reporting.${table} set ${column} = ${value} where ${places[table]}`);
+      const changed = (await update(copy)).flatMap(({ results }) => results);
+      expect([table, column, changed.length > 0, copy.last.version !== before]).toEqual([table, column, true, true]);
+      await expectCurrent(copy);
+    }
+  });
+
   it('Changes name only what may have changed', async () => {
     const [key, table, type] =
       report === 'timesheets'

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { foldRows, rollUps, rowsToFold } from '../../services/reporting/roll-ups/fold.ts';
+import { foldRows, rowsToFold } from '../../services/reporting/roll-ups/fold.ts';
+import { rollUps } from '../../services/reporting/sql/summed-tables.ts';
 import { createDatabase } from '../support/postgres/database.ts';
 import { initialRows } from './initial-rows.ts';
 import { createKeeper } from './keeper.ts';

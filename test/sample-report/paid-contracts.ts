@@ -22,6 +22,8 @@ export const paidContracts = contractReport({
   statisticsOf: (sum) => ({ paymentsCount: sum('payments_count'), paidAmount: sum('paid_amount') }),
   expressions: { ...contractExpressions, paymentsCount: sumOf('payments_count'), paidAmount: sumOf('paid_amount') },
   sortKeys: { paidAmount: (sum) => sum('paid_amount') },
-  // A row changes with the payments of its contract, the contract, the people and the team of that.
-  touched: sql`:paymentContract::text[] || :contract::text[]`,
+  // A row changes with the contract, the people and the team of that; with a payment, any may: the log doesn't have the contract of one that was
+  // deleted.
+  touched: sql`:contract::text[] || array(
+    select id from reporting.contracts where company_id = :companyId and cardinality(:payment::text[]) > 0)`,
 });

@@ -9,7 +9,6 @@ import { writeDemoData } from './demo-data.ts';
 import { pythonTypes } from './python-types.ts';
 import { settingsDocument } from './settings.ts';
 import { sqlFiles } from './statements.ts';
-import { triggersSql } from './triggers/sql.ts';
 
 const textOf = (file: string) => readFileSync(path.join(root, file), 'utf8');
 const write = (file: string, text: string) => writeFileSync(path.join(root, file), text);
@@ -21,7 +20,6 @@ writeDemoData();
 write('docs/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`);
 writeClientTypes();
 write('k8s/components/monitoring/dashboard.json', dashboardText);
-write('services/reporting/migrations/0003-roll-ups.sql', triggersSql());
 write('docs/settings.md', settingsDocument());
 for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
 write('clients/python/client_reporting/types.py', pythonTypes(document));

@@ -10,7 +10,7 @@ export type ChangedRowsSql = {
   ctes: (filters: string[]) => Sql[];
   /** Selects those that match, after `:afterKey`. */
   all: (filters: string[]) => Sql;
-  /** Selects those that the keys of the log, `:payment`, `:paymentContract`, `:contract`, `:person`, `:team` and `:day`, concern, after `:afterKey`. */
+  /** Selects those that the keys of the log, `:payment`, `:contract`, `:person`, `:team` and `:day`, concern, after `:afterKey`. */
   touched: Sql;
   /** Selects the rows of `touched` that match. */
   matching: (filters: string[]) => Sql;

@@ -6,16 +6,15 @@ import { hasChangesOf, stripesOf } from '../servers/data-version.ts';
 import { identifier, sql, statement, valuesOf } from '../sql/statement.ts';
 import { currentStripes } from '../sql/page.ts';
 
-/** The keys that rows of the log name, by their kind; with `paymentContract`, the contracts that the payments had before and after. */
-export type Touched = Record<'payment' | 'paymentContract' | 'contract' | 'person' | 'team' | 'day', string[]>;
+/** The keys that rows of the log name, by their kind. */
+export type Touched = Record<'payment' | 'contract' | 'person' | 'team' | 'day', string[]>;
 
 type LogRow = {
   stripe: number;
   before: string;
   version: string;
-  kind: Exclude<keyof Touched, 'paymentContract'> | 'all';
+  kind: keyof Touched | 'all';
   keys: string[] | null;
-  contracts: string[] | null;
 };
 
 /** So many rows at most, or as many as have so many keys before the last one. */
@@ -54,7 +53,7 @@ export const changesLog = sql`
       select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
       from stripes s
       cross join lateral (
-        select c.version_before, c.version, c.kind, c.keys, c.contracts
+        select c.version_before, c.version, c.kind, c.keys
         from reporting.changes c
         where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
         order by c.version
@@ -86,8 +85,7 @@ export const changesLog = sql`
       coalesce(
         json_agg(
           json_build_object(
-            'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys,
-            'contracts', contracts
+            'stripe', stripe, 'before', version_before::text, 'version', version::text, 'kind', kind, 'keys', keys
           )
           order by position
         ) filter (where position <= ${identifier(rowsAtOnce)} and keys_before < ${identifier(rowsAtOnce)}),
@@ -133,17 +131,16 @@ const none: Stripes = new Map();
 function followLog(since: Stripes, rows: LogRow[]): { reached: Stripes; touched: Touched } {
   const reached = new Map(since);
   const touched = nothingTouched();
-  for (const { stripe, before, version, kind, keys, contracts } of rows) {
+  for (const { stripe, before, version, kind, keys } of rows) {
     if (BigInt(before) !== (reached.get(stripe) ?? 0n)) throw versionGone('old');
     reached.set(stripe, BigInt(version));
     if (kind !== 'all') touched[kind].push(...(keys ?? []));
-    touched.paymentContract.push(...(contracts ?? []));
   }
   return { reached, touched };
 }
 
 export function nothingTouched(): Touched {
-  return { payment: [], paymentContract: [], contract: [], person: [], team: [], day: [] };
+  return { payment: [], contract: [], person: [], team: [], day: [] };
 }
 
 function jsonOf(stripes: Stripes | undefined): string | null {

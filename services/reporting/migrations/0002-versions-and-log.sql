@@ -20,10 +20,8 @@ create table reporting.changes (
   version bigint not null,
   -- `day` names contracts; `all` is a truncation or a rebuild.
   kind text not null check (kind in ('payment', 'contract', 'person', 'team', 'day', 'all')),
-  -- Null without keys, and with more than 10,000. A payment that moved to another contract is listed twice.
+  -- Null without keys, and with more than 10,000.
   keys text[],
-  -- The contracts of these payments, before and after: nothing else leads from a payment that was deleted to its contract.
-  contracts text[],
   -- For deleting old rows.
   changed_at timestamptz not null default now(),
   primary key (company_id, stripe, version)
@@ -89,14 +87,12 @@ end $$;
 
 -- Raises the version of a company in the stripe that this transaction writes, logs what changed, and returns the stripe. Versions grow by a
 -- random step, so that a server restored from a backup never repeats one with other data.
-create function reporting.log_change(company text, kind text, keys text[] default null, contracts text[] default null)
-returns integer language plpgsql as $$
+create function reporting.log_change(company text, kind text, keys text[] default null) returns integer language plpgsql as $$
 declare
   own_stripe constant integer := reporting.take_stripe(company);
   step constant bigint := 1 + (random() * 1000000000)::bigint;
   -- An updated row is twice among them. Of a load no keys are logged.
   own_keys text[] := (select array_agg(distinct key collate "C") from unnest(keys) key where cardinality(keys) <= 20000);
-  own_contracts text[] := (select array_agg(distinct key collate "C") from unnest(contracts) key where cardinality(keys) <= 20000);
   new_version bigint;
 begin
   insert into reporting.data_versions as current (company_id, stripe, version) values (company, own_stripe, step)
@@ -104,10 +100,9 @@ begin
   returning version into new_version;
   if cardinality(own_keys) > 10000 then
     own_keys := null;
-    own_contracts := null;
   end if;
-  insert into reporting.changes (company_id, stripe, version_before, version, kind, keys, contracts)
-  values (company, own_stripe, new_version - step, new_version, kind, own_keys, own_contracts);
+  insert into reporting.changes (company_id, stripe, version_before, version, kind, keys)
+  values (company, own_stripe, new_version - step, new_version, kind, own_keys);
   return own_stripe;
 end $$;
 

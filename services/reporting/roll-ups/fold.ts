@@ -1,21 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { identifier, joined, list, sql } from '../sql/statement.ts';
+import { joined, list, sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
-import { summedTables } from '../sql/summed-tables.ts';
-
-/** A roll-up: the table whose rows it sums up, its key, its sums, and the one that counts. */
-type FoldedRollUp = { name: Sql; of: Sql; key: Sql[]; sums: Sql[]; count: Sql };
-
-export const rollUps: FoldedRollUp[] = summedTables.flatMap(({ name: of, sums, count, rollUps }) =>
-  Object.entries(rollUps).map(([name, { key }]) => ({
-    name: identifier(name),
-    of: identifier(of),
-    key: key.map(identifier),
-    sums: Object.keys(sums).map(identifier),
-    count: identifier(count),
-  })),
-);
+import { rollUps } from '../sql/summed-tables.ts';
+import type { RollUp } from '../sql/summed-tables.ts';
 
 const lockTimeout = '55P03';
 
@@ -72,7 +60,7 @@ export async function fold(client: pg.Client, companyId: string): Promise<number
 /** Of each 400 rows in the order of their keys of which some are to be folded, where they lie. All of these move, and so lie together. */
 export async function rowsToFold(
   client: pg.Client,
-  { name, key, count }: FoldedRollUp,
+  { name, key, count }: RollUp,
   companyId: string,
 ): Promise<string[]> {
   const { rows } = await client.query<{ places: string }>(
@@ -97,7 +85,7 @@ export async function rowsToFold(
  */
 export async function foldRows(
   client: pg.Client,
-  { name, of, key, sums }: FoldedRollUp,
+  { name, of, key, sums }: RollUp,
   companyId: string,
   places: string,
 ): Promise<number> {
@@ -110,28 +98,31 @@ export async function foldRows(
     'select pg_advisory_xact_lock(hashtextextended($1, 0)) from reporting.data_versions where company_id = $1 limit 1',
     [companyId],
   );
-  const { rows } = await client.query<{ moved: string | null; count: number }>(
+  const { rows } = await client.query<{ folded: string | null; count: number }>(
     sql`
       with found as materialized (
         select ctid from reporting.${name} where company_id = $1 and ctid = any ($2::tid[]) for update skip locked
       ),
       gone as (
         delete from reporting.${name} kept using found where company_id = $1 and kept.ctid = found.ctid returning kept.*
+      ),
+      folded as (
+        select ${columns}, 0 as stripe, ${list(sums.map((sum) => sql`sum(${sum}) as ${sum}`))}
+        from gone
+        group by ${columns}
+        having (${added}) <> (${list(sums.map(() => sql`0`))})
       )
-      select json_agg(gone)::text as moved, count(*)::integer as count from gone`,
+      select (select array_agg(folded)::text from folded) as folded, (select count(*)::integer from gone) as count`,
     [companyId, places],
   );
   await client.query(
     sql`
-      insert into reporting.${name} as kept (${columns}, stripe, ${list(sums)})
-      select ${columns}, 0, ${added}
-      from json_populate_recordset(null::reporting.${name}, $1)
-      group by ${columns}
-      having (${added}) <> (${list(sums.map(() => sql`0`))})
+      insert into reporting.${name} as kept
+      select * from unnest($1::reporting.${name}[])
       order by ${columns}
       on conflict (${columns}, stripe) do update
-      set ${list(sums.map((sum) => sql`${sum} = kept.${sum} + excluded.${sum}`))}`,
-    [rows[0]?.moved],
+      set ${list(sums.map((sum) => sql`${sum} = coalesce(kept.${sum} + excluded.${sum}, kept.${sum}, excluded.${sum})`))}`,
+    [rows[0]?.folded],
   );
   return rows[0]?.count ?? 0;
 }

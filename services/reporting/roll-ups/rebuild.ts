@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { joined, list, sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
-import { rollUps } from './fold.ts';
+import { rollUps } from '../sql/summed-tables.ts';
 
 /**
  * SQL for a transaction of isolation level read committed. It rebuilds the roll-ups of a table from its rows, in one stripe; writers of the

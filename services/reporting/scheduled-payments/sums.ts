@@ -22,11 +22,11 @@ export const statistics = {
 
 export const paymentSums: Sums<(typeof summed)[number]> = {
   table: payments,
-  rollUp: sql`payment_sums`,
+  rollUp: sql`payment_sums_by_status`,
   rows: sql`scheduled_payments p`,
   at: {
     column: sql`scheduled_payment_on`,
-    date: payments.periods.day,
+    date: sql`(scheduled_payment_on at time zone 'UTC')::date`,
     of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
   ofCompany: () => ofCompany,
@@ -42,15 +42,15 @@ export const ofCompany = sql`
     offset 0
   ) s`;
 
-/** The CTE `segments`: all time where the range has all payments, which the company's oldest and newest month tell. */
 export const segments = sql`
   segments as materialized (
+    -- All time where the range has all payments, which the company's oldest and newest month tell.
     select * from reporting.date_segments(:dateSegments, (
       select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
       where company_id = :companyId and unit = 'month'))
   )`;
 
-/** The roll-up has a row for each status and one for any. It can't answer conditions on rows, whose segments are days. */
+/** The roll-up has a row for each status and one for any. Conditions on rows only rows can answer: their segments are days. */
 export function read(given: string[], byStatus = false): Read {
   const [contracts, rows] = [ofFilter(filters, given), rowConditions(filters, given)];
   return {

@@ -38,18 +38,6 @@ describe('the log of changes', () => {
     expect(await loggedBy(statement)).toEqual([{ kind, keys }]);
   });
 
-  it('The log of changes names the contracts of payments before and after, also of deleted and moved ones', async () => {
-    await client.query(`begin; insert into reporting.contracts (company_id, id, type, title, contractor_id, employer_id)
-      values ('acme', 'shop', 'fixed', 'Shop', 'ana', 'ana')`);
-    const contractsOf = async (statement: string) => (await loggedBy(statement, 'contracts')).map(({ keys }) => keys);
-    const payments = 'reporting.scheduled_payments';
-    expect(await contractsOf(`update ${payments} set paid_amount = 7 where id = 'p1'`)).toEqual([['web']]);
-    expect(await contractsOf(`update ${payments} set contract_id = 'shop' where id = 'p1'`)).toEqual([['shop', 'web']]);
-    expect(await contractsOf(`delete from ${payments} where id = 'p1'`)).toEqual([['shop']]);
-    expect(await contractsOf(`update reporting.contracts set title = 'Other' where id = 'web'`)).toEqual([null]);
-    await client.query('rollback');
-  });
-
   it('The log of changes names no keys of a statement that changes more than 10,000', async () => {
     const insert = (count: number, prefix: string) =>
       `insert into reporting.scheduled_payments select 'acme', '${prefix}' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03'
@@ -170,8 +158,8 @@ describe('the log of changes', () => {
     });
 });
 
-async function loggedBy(statement: string, column = 'keys'): Promise<{ kind: string; keys: string[] | null }[]> {
-  const logged = `select kind, ${column} as keys, version from reporting.changes where company_id = 'acme' order by stripe, version`;
+async function loggedBy(statement: string): Promise<{ kind: string; keys: string[] | null }[]> {
+  const logged = `select kind, keys, version from reporting.changes where company_id = 'acme' order by stripe, version`;
   const before = await client.query(logged);
   await client.query(statement);
   const after = await client.query<{ kind: string; keys: string[] | null }>(logged);

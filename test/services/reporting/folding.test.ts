@@ -173,7 +173,7 @@ async function counts(): Promise<{ rows: number; keys: number; nothing: number }
     databaseUrl,
     [
       count('payment_totals', 'unit, status, start', 'payments_count'),
-      count('payment_sums', 'status, unit, start, contract_id', 'payments_count'),
+      count('payment_sums', 'unit, start, contract_id', 'payments_count'),
       count('timesheet_periods', 'unit, start, contract_id', 'days_count'),
     ].join(' union all '),
   );
