@@ -1,28 +1,24 @@
 import { parse } from 'csv-parse/sync';
 import type { Ran } from './scratch.ts';
 
-/** What a program read: cents by month, and the types of a day and an amount. */
-export type Read = { months: Record<string, number>; types: string } | { error: string };
+/** What a program read: cents by month. */
+export type Read = { months: Record<string, number> } | { error: string };
 
-/** Reads what a snippet printed: rows as CSV or JSON, among them a head, and before it their types. */
+/** Reads what a snippet printed: rows as CSV or JSON, after a head. */
 export function readRows({ stdout, error }: Ran): Read {
   if (error !== undefined) return { error };
   const rows = stdout.split('\n').filter(Boolean).map(cells);
   const head = rows.findIndex((row) => row.some((cell) => days.test(cell)) && row.some((cell) => amounts.test(cell)));
   if (head < 0) return { error: 'no rows' };
   const [day, amount] = [days, amounts].map((names) => rows[head]?.findIndex((cell) => names.test(cell)) ?? -1);
-  const [, ...types] = rows.find(([first]) => first === 'types') ?? [];
   const months: Record<string, number> = {};
   for (const row of rows.slice(head + 1)) {
     const month = monthOf(row[day ?? -1] ?? '');
     if (month === undefined) continue;
     months[month] = (months[month] ?? 0) + Number((row[amount ?? -1] ?? '').replaceAll(',', '')) * 100;
   }
-  const isShort = types.length <= 2;
-  const shown = isShort ? types.join(', ') : `${types[day ?? -1] ?? ''}, ${types[amount ?? -1] ?? ''}`;
   return {
     months: Object.fromEntries(Object.entries(months).map(([month, cents]) => [month, Math.round(cents)])),
-    types: shown,
   };
 }
 

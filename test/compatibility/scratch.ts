@@ -99,7 +99,7 @@ export async function install(programs: Program[]): Promise<void> {
     const at = path.join(folder, ending);
     await mkdir(at, { recursive: true });
     const packages = programs.flatMap(({ file, packages }) => (file.endsWith(`.${ending}`) ? packages : []));
-    await install?.(at, [...new Set(packages)].sort());
+    if (packages.length > 0) await install?.(at, [...new Set(packages)].sort());
   }
 }
 

@@ -1,0 +1,10 @@
+# Perl Text::CSV: libtext-csv-perl
+# `binary => 1`: otherwise it ends at the first line break within a name, as at the end of the file
+perl -MText::CSV -e '
+  my $csv = Text::CSV->new({ binary => 1, auto_diag => 2 });
+  open my $file, "<:encoding(UTF-8)", $ARGV[0] or die;
+  $csv->header($file, { munge_column_names => "none" });
+  my %cents;
+  while (my $row = $csv->getline_hr($file)) { $cents{substr $row->{scheduledPaymentOn}, 0, 7} += sprintf "%.0f", $row->{amount} * 100 }
+  print "types\tstring; string\nmonth,amount\n";
+  printf "%s,%.2f\n", $_, $cents{$_} / 100 for sort keys %cents' "$2"
