@@ -1,4 +1,4 @@
-// Spring Security: org.springframework.security:spring-security-oauth2-client:7.1.2
+// Spring Security: org.springframework.security:spring-security-oauth2-client:7.1.2 tools.jackson.core:jackson-databind:3.3.0
 // the reason is in the cause's message; with Apache HttpClient 5 beside it, it waits as asked, for up to a minute
 import org.springframework.security.oauth2.client.endpoint.*;
 import org.springframework.security.oauth2.client.registration.ClientRegistration;
