@@ -157,7 +157,7 @@ def sends_what_was_given():
 
 def refuses_empty_lists():
     for report in (client().scheduled_payments, async_client().scheduled_payments):
-        for empty in ([], [""], ["", " "], "", iter([])):
+        for empty in ([], [""], ["", " "], "", [None], iter([])):
             for call in (report.list, report.pages, report.rows, report.changes, lambda **query: report.sync(None, **query)):
                 try:
                     call(**YEAR, contractor_ids=empty)
@@ -166,6 +166,7 @@ def refuses_empty_lists():
                 else:
                     raise AssertionError(empty)
     assert client().teams.list(search="").pagination
+    assert client().scheduled_payments.list(**YEAR, min_amount=0).pagination
 
 
 LIMITS = ({"call_timeout": 1}, {"attempt_timeout": 1, "max_retries": 0})

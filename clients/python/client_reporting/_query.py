@@ -38,6 +38,6 @@ def text_of(name: str, value: Any) -> str:
     if isinstance(value, Decimal):
         return format(value, "f")
     values: list[Any] = [value] if isinstance(value, (str, int, float)) else list(value)
-    if name != "search" and not any(str(one).replace(",", "").strip() for one in values):
+    if name != "search" and all(one is None or str(one).strip(" ,\t\n") == "" for one in values):
         raise ValueError(f"{name} is empty: leave it out for all")
     return str(value) if isinstance(value, (str, int, float)) else json.dumps(values)

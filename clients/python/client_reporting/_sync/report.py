@@ -176,7 +176,7 @@ class Download:
                 self._require_usable()
                 if self._call.left() < 0:
                     raise self._call.timed_out()
-        except httpx.HTTPError as error:
+        except (httpx.HTTPError, httpx.StreamClosed) as error:
             raise (self._call.timed_out() if self._call.left() < 0 else incomplete_export(self._response)) from error
         finally:
             self.close()
