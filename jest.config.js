@@ -1,4 +1,14 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
 import process from 'node:process';
+
+/** @throws Error where one does not exist, which a pattern would not say */
+const named = (folder, ...names) =>
+  names.map((name) => {
+    const file = `test/${folder}/${name}.test.ts`;
+    if (!existsSync(path.join(import.meta.dirname, file))) throw new Error(`${file} does not exist`);
+    return `<rootDir>/${file}`;
+  });
 
 /** `npm run test:KIND` runs the files `*.KIND.ts`, with these differences; docs/testing.md has what each needs. */
 const kinds = {
@@ -8,9 +18,7 @@ const kinds = {
   manifests: { globalSetup: '<rootDir>/test/k8s/global-setup.ts', globalTeardown: undefined },
   // StrykerJS runs these once for each fault, so they need no process.
   mutated: {
-    testMatch: ['gateway/limits/rate-limiter', 'services/reporting/date-segments'].map(
-      (name) => `<rootDir>/test/${name}.test.ts`,
-    ),
+    testMatch: [...named('gateway/limits', 'rate-limiter'), ...named('services/reporting', 'date-segments')],
     globalSetup: undefined,
     globalTeardown: undefined,
     setupFilesAfterEnv: [],
@@ -24,8 +32,8 @@ const kinds = {
     // The tests whose subject is the database run on a cluster too.
     testMatch: [
       '<rootDir>/test/citus/*.citus.ts',
-      '<rootDir>/test/e2e/{reports,reference-implementation,exports/exports,changes,summary,names}.test.ts',
-      '<rootDir>/test/services/reporting/{plans,roll-ups,tables,changes-log,folding,summary,report-version,ways,page-limit}.test.ts',
+      ...named('e2e', 'reports', 'reference-implementation', 'exports/exports', 'changes', 'summary', 'names'),
+      ...named('services/reporting', 'plans', 'roll-ups', 'tables', 'changes-log', 'folding', 'report-version', 'answers'),
       '<rootDir>/test/services/import/*.test.ts',
     ],
     globalSetup: '<rootDir>/test/citus/global-setup.ts',

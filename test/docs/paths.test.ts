@@ -1,6 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { errorTable } from '../../proto/errors.ts';
 import { root } from '../support/programs/command.ts';
 
 const documents = [
@@ -62,6 +63,37 @@ it('The Python client has each list, summary and change of the API', () => {
   expect(queries).not.toEqual([]);
   expect(queries.filter((query) => !client.includes(query))).toEqual([]);
 });
+
+it('docs/api.md has each code of an error with its statuses, and each parameter', () => {
+  const text = readFileSync(path.join(root, 'docs/api.md'), 'utf8');
+  const rows = Array.from(
+    text.matchAll(/^\| (\d{3})(?:, \d{3})* \| `(\w+)`/gm),
+    ([, status, code]) => `${status} ${code}`,
+  );
+  expect(rows.toSorted()).toEqual(
+    Object.entries(errorTable)
+      .map(([code, { http }]) => `${http} ${code}`)
+      .toSorted(),
+  );
+  const { paths } = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as Document;
+  const parameters = Object.values(paths).flatMap(({ get }) => get?.parameters ?? []);
+  const names = new Set(parameters.flatMap((parameter) => (parameter.in === 'query' ? parameter.name : [])));
+  expect(names.size).toBeGreaterThan(10);
+  expect([...names].filter((name) => !text.includes(`\`${name}\``))).toEqual([]);
+});
+
+it.each(documents.filter((document) => !document.includes('measurements')))(
+  'Each address in %s is one of the API',
+  (document) => {
+    const text = readFileSync(path.join(root, document), 'utf8');
+    const { paths } = JSON.parse(readFileSync(path.join(root, 'docs/openapi.json'), 'utf8')) as Document;
+    const named = Array.from(text.matchAll(/(?<![\w.])\/(?:api\/v1|auth)\/[\w./-]*[\w-]/g), ([address]) => address);
+    const known = (address: string) => Object.keys(paths).some((each) => each.startsWith(address));
+    expect(named.filter((address) => !known(address))).toEqual([]);
+  },
+);
+
+type Document = { paths: Record<string, { get?: { parameters?: { in: string; name: string }[] } }> };
 
 function exists(file: string, heading: string | undefined): boolean {
   const place = path.join(root, file);
