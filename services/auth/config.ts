@@ -24,6 +24,6 @@ export const authSettings = (environment: NodeJS.ProcessEnv) => ({
 /** The first key encrypts; production must have one. */
 function keyEncryption({ NODE_ENV }: NodeJS.ProcessEnv) {
   return (NODE_ENV === 'production' ? keyList() : keyList().default([])).describe(
-    'encrypts the stored private keys; required where `NODE_ENV` is `production`. To replace it, see [Encryption of the keys](operations/administer.md#encryption-of-the-keys)',
+    'encrypts the stored private keys; required where `NODE_ENV` is `production`. To replace it, see [Rotate secrets](../k8s/runbooks/secrets.md)',
   );
 }
