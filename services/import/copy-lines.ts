@@ -1,6 +1,7 @@
 import type { HashSecret } from './client-secrets.ts';
 import { FileError, readCsv } from './csv.ts';
-import { FieldError, quoted, requireNotRewritten } from './fields.ts';
+import type { CsvRow } from './csv.ts';
+import { FieldError, quoted } from './fields.ts';
 import type { Field } from './fields.ts';
 import type { Problems } from './problems.ts';
 import type { ImportTable } from './tables.ts';
@@ -31,7 +32,8 @@ export async function* copyLines(
       if (fields.every((field) => field === '')) continue;
       rows += 1;
       if (fields.length === header.length) {
-        const values = readValues(name, header.columns, line, fields, problems, allowsSpreadsheetIds);
+        const { columns } = header;
+        const values = readValues({ line, fields }, { table: name, columns, isAnyId: allowsSpreadsheetIds }, problems);
         hashSecret?.(values);
         lines += copyLine(line, values);
       } else {
@@ -79,18 +81,14 @@ function columnsIn(known: ImportTable['columns'], line: number, header: string[]
 }
 
 function readValues(
-  table: string,
-  columns: Column[],
-  line: number,
-  fields: string[],
+  { line, fields }: CsvRow,
+  { table, columns, isAnyId }: { table: string; columns: Column[]; isAnyId: boolean },
   problems: Problems,
-  allowsSpreadsheetIds: boolean,
 ) {
   return columns.map(({ column, field, position }) => {
     const given = fields[position] ?? field.default ?? '';
     try {
-      if (field.isId && !allowsSpreadsheetIds) requireNotRewritten(given);
-      if (given !== '') return field.read(given);
+      if (given !== '') return field.read(given, isAnyId);
       if (field.isBlankAllowed) return '';
       if (!field.optional) throw new FieldError('is required');
     } catch (error) {

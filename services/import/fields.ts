@@ -9,8 +9,8 @@ export type Field = {
   isBlankAllowed?: boolean;
   /** What new rows have where the file lacks the column; others keep theirs. Without one, a file must have it. */
   default?: string;
-  isId?: true;
-  read: (text: string) => string;
+  /** @param isAnyId whether ids may be of a form that spreadsheets make of others */
+  read: (text: string, isAnyId: boolean) => string;
 };
 
 export class FieldError extends Error {}
@@ -18,12 +18,11 @@ export class FieldError extends Error {}
 /** Up to three of them stand in a row of an index, which holds 2,704 bytes. */
 export function id(): Field {
   const inner = text(500);
-  const read = (given: string) => {
+  return field('text', (given, isAnyId) => {
     if (Buffer.byteLength(given) > 800) throw new FieldError('must have at most 800 bytes in UTF-8');
-    requireVisible(given);
-    return inner.read(given);
-  };
-  return { ...field('text', read), isId: true };
+    requireOwn(given, isAnyId);
+    return inner.read(given, isAnyId);
+  });
 }
 
 /** What spreadsheets write of ids such as 1234567890123456 or 71e3, 3-4 or MAR2024, and 3-4-24, and in place of a formula. */
@@ -34,16 +33,13 @@ const ofSpreadsheet = [
   /^#(#+|N\/A|[A-Z/0]+[?!])$/,
 ];
 
-/** An id that a spreadsheet rewrote would be a row of its own beside the row of the real id. */
-export function requireNotRewritten(given: string): void {
-  if (!ofSpreadsheet.some((form) => form.test(given))) return;
-  throw new FieldError(
-    `looks like an id that a spreadsheet rewrote: ${quoted(given)}; export the file without opening it there, or take such ids with --allow-spreadsheet-ids`,
-  );
-}
-
-/** Two ids must not look alike: padded ones, as of CHAR columns, would be rows of their own. */
-function requireVisible(given: string): void {
+/** Two ids must not look alike: padded ones, as of CHAR columns, or those that a spreadsheet rewrote, would be rows of their own. */
+function requireOwn(given: string, isAnyId: boolean): void {
+  if (!isAnyId && ofSpreadsheet.some((form) => form.test(given))) {
+    throw new FieldError(
+      `looks like an id that a spreadsheet rewrote: ${quoted(given)}; export the file without opening it there, or take such ids with --allow-spreadsheet-ids`,
+    );
+  }
   if (/^ | $|[^\P{Z} ]|\p{Cc}|\p{Cf}|\p{Default_Ignorable_Code_Point}/u.test(given)) {
     throw new FieldError(
       `must have no blanks at its ends, and no invisible characters or blanks other than spaces, not ${quoted(given)}`,
@@ -66,12 +62,11 @@ export function text(maxLength = 1_000, minLength = 1): Field {
 }
 
 export function clientId(): Field {
-  const read = (given: string) => {
+  return field('text', (given, isAnyId) => {
     if (!isClientId(given)) throw new FieldError(clientIdRule);
-    requireVisible(given);
+    requireOwn(given, isAnyId);
     return given;
-  };
-  return { ...field('text', read), isId: true };
+  });
 }
 
 export function oneOf(...values: string[]): Field {
@@ -124,7 +119,7 @@ export function instant(): Field {
   });
 }
 
-function field(type: string, read: (text: string) => string): Field {
+function field(type: string, read: Field['read']): Field {
   return { type, optional: false, read };
 }
 
