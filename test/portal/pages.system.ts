@@ -177,9 +177,11 @@ describe('the reference', () => {
     },
   );
 
-  it('The reference finds operations by their parameters and answers', async () => {
+  it('The reference finds operations by their parameters and answers, in a field with space around its text', async () => {
     const page = await openPage(browser, `${product.url}/portal/reference`);
-    await page.getByLabel('Search this page').fill('groupBy tracked');
+    const search = page.getByLabel('Search this page');
+    expect(await search.evaluate((field) => parseFloat(getComputedStyle(field).paddingInlineStart))).toBeGreaterThan(4);
+    await search.fill('groupBy tracked');
     await page.getByText('1 of 18 parts').waitFor();
     const visible = page.locator('.operation:visible');
     expect(await visible.evaluateAll((found) => found.map(({ id }) => id))).toEqual(['getTimesheetsSummary']);
