@@ -38,7 +38,8 @@ log as materialized (
 )
 select
   (
-    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
   ) as stripes,
   (
     select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following

@@ -3,7 +3,8 @@ with found as materialized (
   select id from (
     select p.id
     from reporting.scheduled_payments p
-    where p.company_id = :companyId and p.id > :afterKey and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+    where p.company_id = :companyId and p.id > :afterKey and p.status = any (:scheduledPaymentStatuses)
+      and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   ) found (id)
   where id > :afterKey order by id limit 1001
 ),
@@ -15,16 +16,23 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2),
+          ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   ) as results,
   (select count(*)::integer from page) as count,
@@ -42,11 +50,17 @@ with found as materialized (
       select id from unnest(:contract::text[]) id
       union (
         select id from reporting.contracts
-        where company_id = :companyId and type = 'fixed' and contractor_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+        where company_id = :companyId and type = 'fixed' and contractor_id = any (:person::text[])
+          -- Without keys, no index or table is read.
+          and cardinality(:person::text[]) > 0 union all
         select id from reporting.contracts
-        where company_id = :companyId and type = 'fixed' and employer_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+        where company_id = :companyId and type = 'fixed' and employer_id = any (:person::text[])
+          -- Without keys, no index or table is read.
+          and cardinality(:person::text[]) > 0 union all
         select id from reporting.contracts
-        where company_id = :companyId and type = 'fixed' and team_id = any (:team::text[]) and cardinality(:team::text[]) > 0
+        where company_id = :companyId and type = 'fixed' and team_id = any (:team::text[])
+          -- Without keys, no index or table is read.
+          and cardinality(:team::text[]) > 0
       )
     ) contract
     cross join lateral (
@@ -69,21 +83,29 @@ page as materialized (
       where p.company_id = :companyId and p.id = touched.id
       offset 0
     ) p
-    where p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+    where p.status = any (:scheduledPaymentStatuses)
+      and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
   ) matching (id)
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2),
+          ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   ) as results,
   (select count(*)::integer from page) as count,

@@ -10,10 +10,13 @@ sums as materialized (
   from (
     select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
       greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-    from reporting.payment_totals where company_id = :companyId and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+    from reporting.payment_totals where company_id = :companyId
+      and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
-    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
-      sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount, sum(case sign when 1 then amount else -amount end) as amount from (
+    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
+      sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
+      sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount,
+      sum(case sign when 1 then amount else -amount end) as amount from (
       select contract_id, payments_count, paid_payments_count, paid_amount, amount
       from reporting.payment_sums_by_status
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
@@ -33,43 +36,56 @@ groups as materialized (
   select *, 1::bigint as contracts_count from sums
 ),
 totals as materialized (
-  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
+  select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
+    coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
+    coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
   from groups
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":',
-        to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
-        to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-        coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '},"statistics":{"contractsCount":',
-        g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count, ',"paidScheduledPaymentsCount":', g.paid_payments_count,
-        ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}') as id
+    select concat(
+        '{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title),
+        ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+        to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+        to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
+        coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+        '},"statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count,
+        ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2),
+        ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}'
+      ) as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
       order by position limit :batchSize::bigint offset :batchOffset::bigint
     ) g
     cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
     order by position
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count, ',"paidScheduledPaymentsCount":',
-    totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":',
-    round(totals.amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
-from totals;
-
--- scheduled-payments-by-month-contract-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results;
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  (select count(*) from groups)::float8 as "totalCount",
+  concat(
+    '{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count,
+    ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":',
+    round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (
+    select '[' || string_agg(
+        page.id, ',' order by page.position
+      ) || ']' from page
+  ) as results
+from totals;

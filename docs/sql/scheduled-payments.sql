@@ -7,7 +7,8 @@ with segments as materialized (
 ),
 payments as not materialized (
   select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
+    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
   select s.contract_id
@@ -47,7 +48,9 @@ batch as materialized (
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
         select unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by start asc) - sum(payments_count) as passed
+          sum(sum(payments_count)) over (
+            order by start asc
+          ) - sum(payments_count) as passed
         from periods p group by unit, start
       ) p
       where passed < :batchOffset::bigint + :batchSize::bigint and passed + payments_count > :batchOffset::bigint
@@ -61,24 +64,44 @@ batch as materialized (
     order by p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint - (select min(skipped) from spans)
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  payments_count::float8 as "totalCount",
+  concat(
+    '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;
 
 -- scheduled-payments-budget
@@ -90,7 +113,8 @@ with segments as materialized (
 ),
 payments as not materialized (
   select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
+    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
   select s.contract_id
@@ -126,278 +150,70 @@ totals as materialized (
 batch as materialized (
   select id, row_number() over () as position from (
     with reading as materialized (
+      -- To read a payment and sort it costs as much as to pass over five entries of an index.
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
     select p.id from (
-      (select p.id, p.amount from payments p where (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'upcoming' and not (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'processing' and not (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'failed' and not (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'paid' and not (select are_few from reading) order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p where p.status = 'deleted' and not (select are_few from reading) order by p.amount asc, p.id asc)
+      (select p.id, p.amount from payments p where (select are_few from reading)
+      order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p
+      where p.status = 'upcoming' and not (select are_few from reading)
+      order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p
+      where p.status = 'processing' and not (select are_few from reading)
+      order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p
+      where p.status = 'failed' and not (select are_few from reading)
+      order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p
+      where p.status = 'paid' and not (select are_few from reading)
+      order by p.amount asc, p.id asc) union all
+      (select p.id, p.amount from payments p
+      where p.status = 'deleted' and not (select are_few from reading)
+      order by p.amount asc, p.id asc)
     ) p
     order by p.amount asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  payments_count::float8 as "totalCount",
+  concat(
+    '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- scheduled-payments-paidAmount
-with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-),
-sums as materialized (
-  select s.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
-    union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
-  ) s
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
-),
-periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select * from reporting.payment_totals
-      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
-        and start >= segment.start and start < segment.until
-      offset 0
-    ) s
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
-  from periods
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    with reading as materialized (
-      select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
-        (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
-    )
-    select p.id from (
-      (select p.id, p.paid_amount from payments p where (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'upcoming' and not (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'processing' and not (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'failed' and not (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'paid' and not (select are_few from reading) order by p.paid_amount asc, p.id asc) union all
-      (select p.id, p.paid_amount from payments p where p.status = 'deleted' and not (select are_few from reading) order by p.paid_amount asc, p.id asc)
-    ) p
-    order by p.paid_amount asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- scheduled-payments-scheduledPaymentStatus
-with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-),
-sums as materialized (
-  select s.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
-    union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
-  ) s
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
-),
-periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select * from reporting.payment_totals
-      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
-        and start >= segment.start and start < segment.until
-      offset 0
-    ) s
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
-  from periods
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    with spans as materialized (
-      select status, min(passed)::bigint as skipped,
-        min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
-      from (
-        select status, unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, start asc) - sum(payments_count) as passed
-        from periods p group by status, unit, start
-      ) p
-      where passed < :batchOffset::bigint + :batchSize::bigint and passed + payments_count > :batchOffset::bigint
-      group by status
-    )
-    select p.id from spans
-    cross join lateral (
-      select p.id, p.status, p.scheduled_payment_on from payments p
-      where p.status = spans.status and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
-      order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint - (select min(skipped) from spans) + :batchSize::bigint
-    ) p
-    order by array_position('{upcoming,processing,failed,paid,deleted}', p.status) asc, p.scheduled_payment_on asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint - (select min(skipped) from spans)
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- scheduled-payments-contract
-with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-),
-sums as materialized (
-  select s.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
-    union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
-  ) s
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
-),
-periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select * from reporting.payment_totals
-      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
-        and start >= segment.start and start < segment.until
-      offset 0
-    ) s
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
-  from periods
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select p.id
-    from (
-      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'fixed' and (c.id in (select contract_id from sums)) is true
-      order by c.title collate reporting.text_order asc, c.id asc
-      offset 0
-    ) c
-    cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
-      order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
-    ) p
-    order by c.title collate reporting.text_order asc, c.id asc, p.scheduled_payment_on asc, p.id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;
 
 -- scheduled-payments-contractor
@@ -409,7 +225,8 @@ with segments as materialized (
 ),
 payments as not materialized (
   select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
+    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
   select s.contract_id
@@ -448,40 +265,67 @@ batch as materialized (
     from (
       select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-        cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+        -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+        select contractor.* from (
+          select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
+        ) own
+        cross join lateral (
+          select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
+        ) contractor
         order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
         select c.id from reporting.contracts c
-        where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'fixed' and (c.id in (select contract_id from sums)) is true offset 0
+        where c.company_id = :companyId and c.contractor_id = contractor.id
+          and c.type = 'fixed' and (c.id in (select contract_id from sums)) is true offset 0
       ) c
     ) c
     cross join lateral (
       select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
       order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
     ) p
-    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc, p.scheduled_payment_on asc, p.id asc
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc,
+      c.id asc, p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  payments_count::float8 as "totalCount",
+  concat(
+    '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;
 
 -- scheduled-payments-scheduledPaymentOn-contractorIds-teamIds
@@ -497,10 +341,12 @@ segments as materialized (
 ),
 payments as not materialized (
   select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
+    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count, sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
+  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
+    sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
@@ -519,110 +365,77 @@ sums as materialized (
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 totals as materialized (
-  select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
-    coalesce(sum(paid_amount), 0) as paid_amount
+  select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
+    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from sums
 ),
 batch as materialized (
   select id, row_number() over () as position from (
     with reading as materialized (
+      -- To read a payment and sort it costs as much as to pass over five entries of an index.
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
     select p.id from (
       (select p.* from sums cross join lateral (
         select p.id, p.scheduled_payment_on from payments p where p.contract_id = sums.contract_id offset 0
-      ) p where (select are_few from reading) order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p where p.status = 'upcoming' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p where p.status = 'processing' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p where p.status = 'failed' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p where p.status = 'paid' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p where p.status = 'deleted' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true order by p.scheduled_payment_on asc, p.id asc)
+      ) p where (select are_few from reading)
+      order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p
+      where p.status = 'upcoming' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
+      order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p
+      where p.status = 'processing' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
+      order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p
+      where p.status = 'failed' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
+      order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p
+      where p.status = 'paid' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
+      order by p.scheduled_payment_on asc, p.id asc) union all
+      (select p.id, p.scheduled_payment_on from payments p
+      where p.status = 'deleted' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
+      order by p.scheduled_payment_on asc, p.id asc)
     ) p
     order by p.scheduled_payment_on asc, p.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  payments_count::float8 as "totalCount",
+  concat(
+    '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
+          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
+          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
+          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
+          '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
+          '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- scheduled-payments-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
-)
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(concat('{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":', round(p.paid_amount, 2), ',"status":"',
-          p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z' else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end,
-          '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
-          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
-          coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'), '}}'), ',' order by page.position) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
-
--- scheduled-payments-totals
-with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
-  select * from reporting.date_segments(:dateSegments, (
-    select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
-    where company_id = :companyId and unit = 'month'))
-),
-payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses) and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-),
-sums as materialized (
-  select s.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
-    union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
-  ) s
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
-),
-periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
-      select * from reporting.payment_totals
-      where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
-        and start >= segment.start and start < segment.until
-      offset 0
-    ) s
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
-    coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
-  from periods
-)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, payments_count::float8 as "totalCount",
-  concat('{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":', paid_payments_count,
-    ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}') as statistics
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;

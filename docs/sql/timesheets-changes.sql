@@ -27,23 +27,31 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":',
-          to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":',
-          to_json(employer.last_name), '}', coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes,
-          ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":',
+          round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
+          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(sign * billable_minutes::float8)::bigint as billable_minutes,
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          weighted_activity, billable_amount
         from reporting.timesheet_periods
         where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
           and contract_id <> '' and contract_id = any (array(select id from page))
@@ -59,7 +67,8 @@ select
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   ) as results,
   (select count(*)::integer from page) as count,
@@ -72,11 +81,17 @@ with found as materialized (
     select id from unnest(:day::text[] || :contract::text[]) id
     union (
       select id from reporting.contracts
-      where company_id = :companyId and type = 'hourly' and contractor_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+      where company_id = :companyId and type = 'hourly' and contractor_id = any (:person::text[])
+        -- Without keys, no index or table is read.
+        and cardinality(:person::text[]) > 0 union all
       select id from reporting.contracts
-      where company_id = :companyId and type = 'hourly' and employer_id = any (:person::text[]) and cardinality(:person::text[]) > 0 union all
+      where company_id = :companyId and type = 'hourly' and employer_id = any (:person::text[])
+        -- Without keys, no index or table is read.
+        and cardinality(:person::text[]) > 0 union all
       select id from reporting.contracts
-      where company_id = :companyId and type = 'hourly' and team_id = any (:team::text[]) and cardinality(:team::text[]) > 0
+      where company_id = :companyId and type = 'hourly' and team_id = any (:team::text[])
+        -- Without keys, no index or table is read.
+        and cardinality(:team::text[]) > 0
     )
   ) found (id)
   where id > :afterKey order by id limit 1001
@@ -104,23 +119,31 @@ page as materialized (
 )
 select
   (
-    select '[' || string_agg(concat('{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":',
-          to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":',
-          to_json(employer.last_name), '}', coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes,
-          ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+    select '[' || string_agg(
+        concat(
+          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":',
+          round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
+          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(sign * billable_minutes::float8)::bigint as billable_minutes,
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          weighted_activity, billable_amount
         from reporting.timesheet_periods
         where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
           and contract_id <> '' and contract_id = any (array(select id from page))
@@ -136,7 +159,8 @@ select
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
   ) as results,
   (select count(*)::integer from page) as count,

@@ -4,14 +4,18 @@ with sums as materialized (
   from (
     select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
       greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-    from reporting.timesheet_periods where company_id = :companyId and contract_id = '' and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+    from reporting.timesheet_periods where company_id = :companyId and contract_id = ''
+      and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
-    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-      sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+      sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+      sum(sign * billable_minutes::float8)::bigint as billable_minutes,
       sum(sign * billed_minutes::float8)::bigint as billed_minutes,
       sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
       sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount from (
-      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+      select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+        weighted_activity, billable_amount
       from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
         and contract_id <> ''
@@ -38,40 +42,52 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select concat('{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
-        ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name),
-        '},"employer":{"_id":', to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-        coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-        g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":', g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes,
-        ',"trackedMinutes":', g.tracked_minutes, ',"activity":',
-        round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-        round(g.billable_amount, 2), '}}') as id
+    select concat(
+        '{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2),
+        ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
+        to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+        to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+        coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+        '},"statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":',
+        g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":',
+        round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2),
+        ',"billableAmount":', round(g.billable_amount, 2), '}}'
+      ) as id
     from (
       select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
       cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
       order by position limit :batchSize::bigint offset :batchOffset::bigint
     ) g
     cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
     left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
     order by position
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, (select count(*) from groups)::float8 as "totalCount",
-  concat('{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":', totals.manual_minutes,
-    ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes, ',"activity":',
-    round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-    round(totals.billable_amount, 2), '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results
-from totals;
-
--- timesheets-by-month-contract-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(page.id, ',' order by page.position) || ']' from page) as results;
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  (select count(*) from groups)::float8 as "totalCount",
+  concat(
+    '{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":',
+    totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes,
+    ',"activity":',
+    round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2),
+    ',"billableAmount":', round(totals.billable_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
+  (
+    select '[' || string_agg(
+        page.id, ',' order by page.position
+      ) || ']' from page
+  ) as results
+from totals;

@@ -18,7 +18,8 @@ with sums as materialized (
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes,
+    coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
     coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
@@ -26,13 +27,14 @@ totals as materialized (
     coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+      billable_amount
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = ''
     union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days d
     where company_id = :companyId and segment.unit = 'day'
       and work_date >= segment.start and work_date < segment.until
@@ -42,39 +44,61 @@ totals as materialized (
 batch as materialized (
   select id, row_number() over () as position from (
     select c.id from (
-      select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
+      select c.id, c.title
+      from reporting.contracts c
+      where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
       order by c.title collate reporting.text_order asc, c.id asc
       offset 0
     ) c
     order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  contracts_count::float8 as "totalCount",
+  concat(
+    '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
+    ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+    round(billable_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
+          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(sign * billable_minutes::float8)::bigint as billable_minutes,
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          weighted_activity, billable_amount
         from reporting.timesheet_periods
         where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
           and contract_id <> '' and contract_id = any (array(select id from page))
@@ -90,8 +114,10 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;
 
 -- timesheets-contractor
@@ -114,7 +140,8 @@ with sums as materialized (
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
+    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes,
+    coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
     coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
     coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
     coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
@@ -122,13 +149,14 @@ totals as materialized (
     coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
+      billable_amount
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = ''
     union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
+    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
     from reporting.timesheet_days d
     where company_id = :companyId and segment.unit = 'day'
       and work_date >= segment.start and work_date < segment.until
@@ -140,44 +168,71 @@ batch as materialized (
     select c.id from (
       select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-        cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+        -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+        select contractor.* from (
+          select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
+        ) own
+        cross join lateral (
+          select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
+        ) contractor
         order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
         select c.id from reporting.contracts c
-        where c.company_id = :companyId and c.contractor_id = contractor.id and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true offset 0
+        where c.company_id = :companyId and c.contractor_id = contractor.id
+          and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true offset 0
       ) c
     ) c
-    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc, c.id asc
+    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc,
+      c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  contracts_count::float8 as "totalCount",
+  concat(
+    '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
+    ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+    round(billable_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
+          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(sign * billable_minutes::float8)::bigint as billable_minutes,
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          weighted_activity, billable_amount
         from reporting.timesheet_periods
         where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
           and contract_id <> '' and contract_id = any (array(select id from page))
@@ -193,646 +248,10 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-trackedTime
-with sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, tracked_minutes
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by s.tracked_minutes asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-activity
-with sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-    sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, weighted_activity
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes)
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0) asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-goMeter
-with sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, tracked_minutes, manual_minutes
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by (s.tracked_minutes - s.manual_minutes) asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-manual
-with sums as materialized (
-  select s.contract_id, sum(sign * manual_minutes::float8)::bigint as manual_minutes
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, manual_minutes
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, manual_minutes
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by s.manual_minutes asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-overtime
-with sums as materialized (
-  select s.contract_id, sum(sign * overtime_minutes::float8)::bigint as overtime_minutes
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, overtime_minutes
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, overtime_minutes
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by s.overtime_minutes asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-billableTime
-with sums as materialized (
-  select s.contract_id, sum(sign * billable_minutes::float8)::bigint as billable_minutes
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, billable_minutes
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, billable_minutes
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by s.billable_minutes asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-billableAmount
-with sums as materialized (
-  select s.contract_id, sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1, billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-),
-batch as materialized (
-  select id, row_number() over () as position from (
-    select s.contract_id as id from sums s order by s.billable_amount asc, s.contract_id asc
-    limit :batchSize::bigint offset :batchOffset::bigint
-  ) batch
-  where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
-),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
-  case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;
 
 -- timesheets-contract-contractorIds-teamIds
@@ -841,14 +260,17 @@ with contract_filter as materialized (
   where c.company_id = :companyId and c.type = 'hourly' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
 ),
 sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+    sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+    sum(sign * billable_minutes::float8)::bigint as billable_minutes,
     sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+    select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+      weighted_activity, billable_amount
     from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id <> '' and contract_id = any (array(select id from contract_filter))
@@ -864,49 +286,71 @@ sums as materialized (
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
-  select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
-    coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
-    coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
-    coalesce(sum(billable_amount), 0) as billable_amount
+  select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes,
+    coalesce(sum(manual_minutes), 0) as manual_minutes, coalesce(sum(overtime_minutes), 0) as overtime_minutes,
+    coalesce(sum(billable_minutes), 0) as billable_minutes, coalesce(sum(billed_minutes), 0) as billed_minutes,
+    coalesce(sum(weighted_activity), 0) as weighted_activity, coalesce(sum(billable_amount), 0) as billable_amount
   from sums
 ),
 batch as materialized (
   select id, row_number() over () as position from (
     select c.id from (
       select c.* from sums cross join lateral (
-        select c.id, c.title from reporting.contracts c where c.company_id = :companyId and c.id = sums.contract_id offset 0
+        select c.id, c.title
+        from reporting.contracts c
+        where c.company_id = :companyId and c.id = sums.contract_id offset 0
       ) c
       order by c.title collate reporting.text_order asc, c.id asc offset 0
     ) c
     order by c.title collate reporting.text_order asc, c.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
+  -- Of a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
-page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics,
+page as materialized (
+  select id, position from batch
+  where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+)
+select (
+    select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+    from reporting.data_versions where company_id = :companyId
+  ) as stripes,
+  contracts_count::float8 as "totalCount",
+  concat(
+    '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
+    ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
+    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
+    round(billable_amount, 2), '}'
+  ) as statistics,
+  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
+  (
+    select '[' || string_agg(
+        concat(
+          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
+          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
+          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
+          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
+          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
+          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+        ), ',' order by page.position
+      ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
+      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+        sum(sign * manual_minutes::float8)::bigint as manual_minutes,
+        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
+        sum(sign * billable_minutes::float8)::bigint as billable_minutes,
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
+        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
+          weighted_activity, billable_amount
         from reporting.timesheet_periods
         where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
           and contract_id <> '' and contract_id = any (array(select id from page))
@@ -922,95 +366,8 @@ select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
     join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results
-from totals;
-
--- timesheets-cached-page
-with page as materialized (
-  select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
-)
-select
-  (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes,
-  (select '[' || string_agg(concat('{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id),
-          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id),
-          ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
-          coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''), '},"statistics":{"billableMinutes":',
-          s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":', s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes,
-          ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-          round(s.billable_amount, 2), '}}'), ',' order by page.position) || ']'
-    from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes, sum(sign * manual_minutes::float8)::bigint as manual_minutes,
-        sum(sign * overtime_minutes::float8)::bigint as overtime_minutes, sum(sign * billable_minutes::float8)::bigint as billable_minutes,
-        sum(sign * billed_minutes::float8)::bigint as billed_minutes,
-        sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-        sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-      from reporting.date_segments(:dateSegments) segment cross join lateral (
-        select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
-        union all
-        select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
-      ) s
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id) as results;
-
--- timesheets-totals
-with sums as materialized (
-  select s.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
-    union all
-    select contract_id, 1
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
-),
-totals as materialized (
-  select (select count(*) from sums) as contracts_count,
-    coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes, coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
-    coalesce(sum(sign * overtime_minutes::float8)::bigint, 0) as overtime_minutes,
-    coalesce(sum(sign * billable_minutes::float8)::bigint, 0) as billable_minutes,
-    coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
-    coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
-    coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
-  from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
-    union all
-    select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, coalesce(activity, 0) * (tracked_minutes - manual_minutes),
-      billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
-  ) s
-)
-select (select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId) as stripes, contracts_count::float8 as "totalCount",
-  concat('{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes, ',"overtimeMinutes":',
-    overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":', round(billable_amount, 2),
-    '}') as statistics
+    join reporting.people contractor on contractor.id = c.contractor_id
+    join reporting.people employer on employer.id = c.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+  ) as results
 from totals;

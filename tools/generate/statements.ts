@@ -39,11 +39,26 @@ export function sqlFiles(): Record<string, string> {
         .filter(([, found]) => found.length > 0)
         .map(([name, found]) => [
           `${name}.sql`,
-          found.map((statement) => `-- ${statement.name}\n${statement.text};\n`).join('\n'),
+          unlike(found)
+            .map((statement) => `-- ${statement.name}\n${statement.text};\n`)
+            .join('\n'),
         ]),
     ),
   };
 }
+
+/** Without those that have but a few lines which an earlier one lacks, as another order by a sum has. */
+function unlike(statements: Statement[]): Statement[] {
+  const shown: Set<string>[] = [];
+  return statements.filter(({ text }) => {
+    const lines = text.split('\n');
+    if (shown.some((other) => lines.filter((line) => !other.has(line)).length <= fewLines)) return false;
+    shown.push(new Set(lines));
+    return true;
+  });
+}
+
+const fewLines = 14;
 
 /** Each statement that may be sent. Another direction differs by a word, and is left out. */
 export function sentStatements(): Statement[] {

@@ -135,7 +135,13 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
           statisticsOf((sum) => neverNull(identifier(sum))),
         ),
         ids: sql`
-          ${isOfContract(sortField) ? idsByContract(sortField, direction, given) : sql`select s.contract_id as id from sums s order by ${order}`}
+          ${
+            isOfContract(sortField)
+              ? idsByContract(sortField, direction, given)
+              : sql`
+            select s.contract_id as id from sums s
+            order by ${order}`
+          }
           limit ${batchSize} offset ${batchOffset}`,
       };
     },

@@ -86,7 +86,9 @@ function sought({ sortField, direction }: PaymentOrder): Sql {
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
         select ${byStatus ? 'status, ' : ''}unit, start, sum(payments_count) as payments_count,
-          sum(sum(payments_count)) over (order by ${joined(keys.map((key) => sql`${key} ${direction}`))}) - sum(payments_count) as passed
+          sum(sum(payments_count)) over (
+            order by ${joined(keys.map((key) => sql`${key} ${direction}`))}
+          ) - sum(payments_count) as passed
         from periods p group by ${byStatus ? 'status, ' : ''}unit, start
       ) p
       where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
@@ -112,22 +114,32 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
   ]);
   const ofFilter = areOfContracts(given) ? [isAmong('sums', 'p.contract_id', 'contract_id')] : [];
   const scanned = joined([sql`not (select are_few from reading)`, ...ofFilter], ' and ');
+  const read =
+    ofFilter.length > 0
+      ? ofSums(columns, order)
+      : sql`
+        (select ${columns} from payments p where (select are_few from reading)
+        order by ${order})`;
   const byStatus = sql`
     (select p.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
-      select ${columns} from payments p where p.status = of_status.status and ${scanned}
+      select ${columns} from payments p
+      where p.status = of_status.status and ${scanned}
       order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${batchOffset} + ${batchSize}
     ) p)`;
   const merged = paymentStatuses.map(
-    (status) => sql`(select ${columns} from payments p where p.status = '${status}' and ${scanned} order by ${order})`,
+    (status) => sql`
+      (select ${columns} from payments p
+      where p.status = '${status}' and ${scanned}
+      order by ${order})`,
   );
-  // To read a payment and sort it costs as much as to pass over five entries of an index.
   return sql`
     with reading as materialized (
+      -- To read a payment and sort it costs as much as to pass over five entries of an index.
       select 5 * payments_count * payments_count <= (${batchOffset} + ${batchSize}) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
     select p.id from (
-      ${joined([ofFilter.length > 0 ? ofSums(columns, order) : sql`(select ${columns} from payments p where (select are_few from reading) order by ${order})`, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)], ' union all\n')}
+      ${joined([read, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)], ' union all\n')}
     ) p
     order by ${order}
     ${cut}`;
@@ -136,7 +148,8 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
 const ofSums = (columns: Sql, order: Sql) => sql`
   (select p.* from sums cross join lateral (
     select ${columns} from payments p where p.contract_id = sums.contract_id offset 0
-  ) p where (select are_few from reading) order by ${order})`;
+  ) p where (select are_few from reading)
+  order by ${order})`;
 
 function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): Sql {
   return sql`

@@ -1,4 +1,4 @@
-import { identifier, list, nothing, sql } from './statement.ts';
+import { identifier, joined, nothing, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /** Marks both ends of an SQL expression in a text. */
@@ -36,7 +36,7 @@ export function concatWith(text: string, other: string, table: Sql): { line: Sql
     made[name] = concatOf(run);
     return sql`${table}."${identifier(name)}"`;
   });
-  return { line: sql`concat(${list(parts)})`, made };
+  return { line: concatSql(parts), made };
 }
 
 type Part = { part: Sql; isLiteral: boolean };
@@ -49,7 +49,17 @@ function partsOf(text: string): Part[] {
   return parts.filter(({ part }) => part !== "''");
 }
 
-const concatOf = (parts: Part[]) => sql`concat(${list(parts.map(({ part }) => part))})`;
+const concatOf = (parts: Part[]) => concatSql(parts.map(({ part }) => part));
+
+/** In lines of its own where it takes several. */
+function concatSql(parts: Sql[]): Sql {
+  const all = joined(parts);
+  if (!all.includes('\n')) return sql`concat(${all})`;
+  return sql`
+    concat(
+      ${all}
+    )`;
+}
 
 function literal(text: string): Sql {
   const escaped = text.replace(/\p{Cc}/gu, (letter) => `\\x${letter.charCodeAt(0).toString(16).padStart(2, '0')}`);

@@ -27,7 +27,8 @@ export const contractExpressions: Expressions<typeof contractFields> = {
 
 /** The joins that bring what both reports show of the contract `c`. */
 export const contractJoins = sql`
-  join reporting.people contractor on contractor.id = c.contractor_id join reporting.people employer on employer.id = c.employer_id
+  join reporting.people contractor on contractor.id = c.contractor_id
+  join reporting.people employer on employer.id = c.employer_id
   left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id`;
 
 export type ContractOrder = 'contract' | 'contractor';
@@ -59,7 +60,10 @@ export const contractOrder = (sortField: ContractOrder, direction: Direction) =>
 export function selectedContracts(sortField: ContractOrder): Sql {
   const { columns, from } = orders[sortField];
   const selected = joined(columns.map(({ of, name }) => identifier(`${of}.${name}`)));
-  return sql`select c.id, ${selected} from ${from} where c.company_id = :companyId`;
+  return sql`
+    select c.id, ${selected}
+    from ${from}
+    where c.company_id = :companyId`;
 }
 
 /** Sort keys of `selectedContracts` by the name `c`. */
@@ -78,7 +82,7 @@ export const textKey = (column: Sql, direction: Direction) => sql`${column} coll
 
 /**
  * Selects the contracts of the CTE `sums` with what they are sorted by, in order. Few are looked up. Of many, all are read; names are slow to
- * compare, and a company has fewer contractors than contracts. Joined else, the people of all companies would be read.
+ * compare, and a company has fewer contractors than contracts.
  */
 export function sortedContracts(
   type: 'fixed' | 'hourly',
@@ -102,22 +106,29 @@ export function sortedContracts(
   return sql`
     select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (
-      select contractor.* from (select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0) own
-      cross join lateral (select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0) contractor
+      -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+      select contractor.* from (
+        select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
+      ) own
+      cross join lateral (
+        select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
+      ) contractor
       order by ${joined(byName)}, contractor.id ${direction} offset 0
     ) contractor
     cross join lateral (
       select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.contractor_id = contractor.id and ${condition} offset 0
+      where c.company_id = :companyId and c.contractor_id = contractor.id
+        and ${condition} offset 0
     ) c`;
 }
 
 /** Selects the ids of `keys`, and of the contracts of a type that refer to `:person` or `:team` now. */
 export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
-  // Without keys, no index or table is read.
   const of = (column: Sql, values: Sql) => sql`
     select id from reporting.contracts
-    where company_id = :companyId and type = '${type}' and ${column} = any (${values}) and cardinality(${values}) > 0`;
+    where company_id = :companyId and type = '${type}' and ${column} = any (${values})
+      -- Without keys, no index or table is read.
+      and cardinality(${values}) > 0`;
   const [people, teams] = [sql`:person::text[]`, sql`:team::text[]`];
   const references = [of(sql`contractor_id`, people), of(sql`employer_id`, people), of(sql`team_id`, teams)];
   return sql`

@@ -47,7 +47,9 @@ export function publicValue({ kind }: Field, stored: Sql): Sql {
     case 'percentage':
       return sql`round(${stored}, 2)`;
     case 'instant':
-      return sql`case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z' else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
+      return sql`
+        case when ${stored} = ${stored}::date then ${stored}::date || 'T00:00:00.000Z'
+          else to_char(${stored}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end`;
     default:
       return stored;
   }

@@ -50,5 +50,8 @@ export function jsonOf<Of extends Fields>(
 
 /** A JSON array, null where it is empty. */
 export function jsonArray(element: Sql, position: Sql): Sql {
-  return sql`'[' || string_agg(${element}, ',' order by ${position}) || ']'`;
+  return sql`
+    '[' || string_agg(
+      ${element}, ',' order by ${position}
+    ) || ']'`;
 }

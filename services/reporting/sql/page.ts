@@ -3,7 +3,8 @@ import type { Sql } from './statement.ts';
 
 /** The stripes of the company's data, each with its number, which grows with each change that is written in it: `0:17 3:25`. */
 export const currentStripes = sql`
-  select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes from reporting.data_versions where company_id = :companyId`;
+  select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
+  from reporting.data_versions where company_id = :companyId`;
 
 /** How many rows stand before the batch that a page is cut from, and how many are in it. */
 export const batchOffset = ':batchOffset::bigint';
@@ -31,15 +32,26 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
       select id, row_number() over () as position from (
         ${ids}
       ) batch
+      -- Of a page past the end, no row is read.
       where ${batchOffset} + :pageOffset::bigint < (select ${totalCount} from totals)
     )`;
-  const page = sql`page as materialized (select id, position from batch where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage)`;
+  const page = sql`
+    page as materialized (
+      select id, position from batch
+      where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
+    )`;
   return sql`
     ${withAll(...ctes, batch, page)}
-    select (${currentStripes}) as stripes, ${totalCount}::float8 as "totalCount",
+    select (
+        ${currentStripes}
+      ) as stripes,
+      ${totalCount}::float8 as "totalCount",
       ${statistics} as statistics,
+      -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
       case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
-      (${results}) as results
+      (
+        ${results}
+      ) as results
     from totals`;
 }
 
@@ -47,7 +59,10 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
 export function totalsStatement({ ctes, totalCount, statistics }: PageParts): Sql {
   return sql`
     ${withAll(...ctes)}
-    select (${currentStripes}) as stripes, ${totalCount}::float8 as "totalCount",
+    select (
+        ${currentStripes}
+      ) as stripes,
+      ${totalCount}::float8 as "totalCount",
       ${statistics} as statistics
     from totals`;
 }
@@ -59,6 +74,10 @@ export function cachedPageStatement(results: Sql): Sql {
       select id, position from unnest(:pageIds::text[]) with ordinality cached (id, position)
     )
     select
-      (${currentStripes}) as stripes,
-      (${results}) as results`;
+      (
+        ${currentStripes}
+      ) as stripes,
+      (
+        ${results}
+      ) as results`;
 }

@@ -55,24 +55,25 @@ export function identifier(text: string | number): Sql {
 /** A text of this program's own, as a literal. */
 export const quoted = (text: string) => pg.escapeLiteral(text) as Sql;
 
-/** The fragments with an operator or a comma between them. */
+/** The fragments with an operator or a comma between them, as many in a line as fit; those of a union each in a line. */
 export function joined(
   fragments: readonly Sql[],
   separator: ' and ' | ' or ' | ', ' | ' union all\n' | '\n' = ', ',
 ): Sql {
-  return fragments.join(separator) as Sql;
-}
-
-/** A list of expressions, as many in a line as fit. */
-export function list(expressions: readonly Sql[]): Sql {
-  return expressions.reduce<string>((text, expression) => {
+  if (separator.endsWith('\n')) return fragments.join(separator) as Sql;
+  const [ofLine, ofNext] = separator === ', ' ? [',\n', ''] : ['\n', `${separator.trim()} `];
+  return fragments.reduce<string>((text, fragment) => {
     const lastLine = text.slice(text.lastIndexOf('\n') + 1);
-    const fits = !expression.includes('\n') && lastLine !== '' && lastLine.length + expression.length < lineLength;
-    return text === '' ? expression : `${text}${fits ? ', ' : ',\n'}${expression}`;
+    const fits = !fragment.includes('\n') && lastLine.length + fragment.length < lineLength;
+    return text === '' ? fragment : text + (fits ? separator : ofLine + ofNext) + fragment;
   }, '') as Sql;
 }
 
-const lineLength = 150;
+/** A list of expressions, as many in a line as fit. */
+export const list = (expressions: readonly Sql[]) => joined(expressions);
+
+/** Without what the line begins with, and the indentation. */
+const lineLength = 120;
 
 /** The CTEs of a statement, those that are not empty. */
 export function withAll(...ctes: Sql[]): Sql {

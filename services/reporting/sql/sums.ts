@@ -158,7 +158,8 @@ function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: r
     from (
       select distinct start as month, ${read.isByRow ? "'day'" : sql`case when ${isWhole} then 'month' else 'day' end`} as unit,
         greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
-      from reporting.${of.months} and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
+      from reporting.${of.months}
+        and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
     ) segment cross join lateral (
       select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])} from (
         ${partsOfSegment(of, keys, [...new Set([of.table.count, ...summed])], read)}

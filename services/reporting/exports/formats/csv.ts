@@ -28,9 +28,10 @@ export const csvRow: RowFormat = {
  * takes for a separator, quotes and blanks aside: an apostrophe before it makes it text. Numbers stay as they are.
  */
 export function csvText(value: Sql): Sql {
-  const guarded = String.raw`regexp_replace(${value}, '${formula}', '\1\2''\3', 'g')`;
-  const text = `case when ${value} ~ '${special}' then '"' || replace(${guarded}, '"', '""') || '"' else ${value} end`;
-  return text as Sql;
+  return String.raw`case when ${value} ~ '${special}'
+  then '"' || replace(regexp_replace(${value},
+    '${formula}', '\1\2''\3', 'g'), '"', '""') || '"'
+  else ${value} end` as Sql;
 }
 
 const blanks = String.raw`\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff`;

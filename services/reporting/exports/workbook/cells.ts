@@ -72,7 +72,9 @@ export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: stri
       : (['YYYY-MM-DD', sql`${stored}::date`, 'day'] as const);
   const text = textCell(plainText(embedded(sql`to_char(${stored}, ${quoted(pattern)})`)));
   const number = numberCell(embedded(sql`${day} - date '1899-12-30'`), style);
-  return sql`case when ${stored} < '1900-03-01T00:00Z' then ${concat(text(reference))} else ${concat(number(reference))} end`;
+  return sql`
+    case when ${stored} < '1900-03-01T00:00Z' then ${concat(text(reference))}
+      else ${concat(number(reference))} end`;
 }
 
 /**
@@ -83,23 +85,18 @@ export function cellText(text: Sql): Sql {
   const escaped = embedded(xmlText(text));
   const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
   return [
-    `case when ${text} !~ '[&<>${control}]|${inline}' then ${concatUnlessNull(plainText(embedded(text)))}`,
-    `when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
-    `when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
-  ].join(' ') as Sql;
+    `case when ${text}`,
+    `    !~ '[&<>${control}]|${inline}'`,
+    `  then ${concatUnlessNull(plainText(embedded(text)))}`,
+    `  when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
+    `  when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
+  ].join('\n') as Sql;
 }
 
 /** SQL: the text as XML of a workbook. */
-export function xmlText(text: Sql): Sql {
-  const steps = [
-    (value: string) => String.raw`regexp_replace(${value}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g')`,
-    (value: string) => `replace(${value}, '&', '&amp;')`,
-    (value: string) => `replace(${value}, '<', '&lt;')`,
-    (value: string) => `replace(${value}, '>', '&gt;')`,
-    (value: string) => String.raw`regexp_replace(${value}, '\r\n?', E'\n', 'g')`,
-    (value: string) => `regexp_replace(${value}, '[${control}]', '\uFFFD', 'g')`,
-  ];
-  return steps.reduce<string>((value, step) => step(value), text) as Sql;
-}
+export const xmlText = (text: Sql) =>
+  String.raw`regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
+    ${text}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+    '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[${control}]', '${'\uFFFD'}', 'g')` as Sql;
 
 const control = String.raw`\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff`;
