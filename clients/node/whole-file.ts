@@ -18,9 +18,10 @@ export async function* wholeFile(
   let [lines, isQuoted] = [0, false];
   let end = Buffer.alloc(0);
   for await (const part of bytes) {
-    for (const byte of part) {
-      if (byte === newLine && !isQuoted) lines += 1;
-      else if (byte === quote && format === 'csv') isQuoted = !isQuoted;
+    // An iterator takes four times as long.
+    for (let at = 0; at < part.length; at += 1) {
+      if (part[at] === newLine && !isQuoted) lines += 1;
+      else if (part[at] === quote && format === 'csv') isQuoted = !isQuoted;
     }
     end = Buffer.concat([end, part.subarray(-zipEnd.length)]).subarray(-zipEnd.length);
     yield part;
