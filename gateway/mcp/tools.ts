@@ -134,8 +134,6 @@ function inputSchema(parameters: z.ZodRawShape): object {
       if (!part.items) return;
       // An empty list would be no filter: a program that found no team would be told of all.
       part.minItems = 1;
-      // Strict schemas leave nothing out: null is all.
-      if (zodSchema instanceof z.ZodDefault) Object.assign(part, { type: ['array', 'null'], default: null });
     },
   });
 }

@@ -79,18 +79,21 @@ const listOf = (value: z.ZodType<string>, { description, example }: Shown<readon
       override: { type: ['array', 'null'], default: null },
     });
 
-/** As text: a decimal number stays exact. */
+/** As text: a decimal number stays exact. Clients of ogen write 10.5000000000, and those in Java 1.0E7. */
 const amount = ({ description, example }: Shown<number>) =>
   z
     .string()
-    .regex(/^(-?\d{1,13}(\.\d{1,2})?)?$/, 'must be an amount, such as 2500.5, with at most 13 digits and two decimals')
+    .transform((text) => (/^-?\d+\.(\d+E\d+|\d{2,}0)$/.test(text) ? String(Number(text)) : text))
+    .refine((text) => /^(-?\d{1,13}(\.\d{1,2})?)?$/.test(text), {
+      error: 'must be an amount, such as 2500.5, with at most 13 digits and two decimals',
+    })
     .transform((text) => text || undefined)
     .optional()
     .meta({
       description: `${description} In US dollars, at most two decimals. No limit when left out or null.`,
       param: { example },
       // A default of null is a program that does not compile for openapi-generator's Go.
-      override: { type: ['number', 'null'], format: 'double', pattern: undefined },
+      override: { type: ['number', 'null'], format: 'double' },
     });
 
 const groupBy = (groups: readonly Group[]) => {

@@ -18,8 +18,11 @@ export async function documentOf(tables: Record<string, Table>): Promise<string>
   return `# Compatibility\n\n${made} ${introduction}\n\n${sections.join('\n\n')}\n`;
 }
 
+/** The section of `npm run test:generated`, at the end. */
+export const ofGeneratedClients = /\n## Generated clients[^]*/;
+
 /** Without the line of the day. */
-export const compared = (document: string) => document.replace(/^Made on .*\./m, '');
+export const compared = (document: string) => document.replace(/^Made on .*\./m, '').replace(ofGeneratedClients, '');
 
 /** One row for the formats of a program that are read alike; programs with their versions. */
 function mergeFormats(rows: Table): Table {

@@ -140,6 +140,12 @@ it('The least amount is not more than the most, and one that is empty or null co
   });
   expect(parse(`${dates}&minAmount=&maxAmount=61.5`)).toEqual({ ...defaults, maxAmount: ['61.5'] });
   expect(parse(`${dates}&minAmount=61.5&maxAmount=null`)).toEqual({ ...defaults, minAmount: ['61.5'] });
+  const generated = { minAmount: ['10.5'], maxAmount: ['12345678.25'] };
+  expect(parse(`${dates}&minAmount=10.5000000000&maxAmount=1.234567825E7`)).toEqual({ ...defaults, ...generated });
+  expect(Object.keys(problems(`${dates}&minAmount=10.5010000000&maxAmount=1.0E13`))).toEqual([
+    'minAmount',
+    'maxAmount',
+  ]);
 });
 
 it.each(['__proto__', 'constructor', 'toString', 'hasOwnProperty'])(
