@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /** Rows of a table, each with the same columns. */
-export type Table = Record<string, string>[];
+export type Row = Record<string, string>;
+export type Table = Row[];
 
 /** docs/compatibility.md: for each heading the programs that need nothing in a line, and a table of the others. */
 export async function documentOf(tables: Record<string, Table>): Promise<string> {
@@ -68,4 +69,8 @@ in the zone of the machine.`,
 has none of its own: does it wait as asked, and how does it end?`,
   'Sign-in': 'How many requests a wrong secret and a used-up limit make, and whether the reason is shown.',
   Caches: `The second request for a page, with the same token and with another one of its application: 304 where the program sends \`If-None-Match\`.`,
+  Assistants: `MCP clients as they are: what they begin with, how often a model sees the answer to one call, and what it, or the program, sees where the
+arguments are wrong, where a call is over the limit, or all is, the first request too. The timeout is of a call that is not answered.`,
+  Proxies: `With only the address of the upstream set, gzip, and what is named. A file is cut by a reset, as a gateway ends it, by an orderly end, as a killed
+process does, and with a Content-Length, as files up to 1 MB have. POST is on a connection that the upstream closes just then.`,
 };

@@ -9,6 +9,8 @@ import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import type { Product } from '../support/programs/product.ts';
 import { mediaTypes } from '../support/reports/exports.ts';
 import { startGateway } from '../support/programs/gateway.ts';
+import { assistantOf } from './assistants.ts';
+import { proxyOf } from './proxies.ts';
 import { cacheOf, retriesOf, signInOf } from './answers.ts';
 import { compared, documentOf, ofGeneratedClients } from './document.ts';
 import type { Table } from './document.ts';
@@ -32,17 +34,19 @@ const order = 'sortField=scheduledPaymentOn&sortOrder=asc';
 const retried = '/api/v1/external/reports/client/timesheets/list';
 const limited = [
   { name: 'reports', key: 'ip', limit: 1, windowSeconds: 12, routes: [`GET ${retried}`] },
+  { name: 'assistants', key: 'ip', limit: 1, windowSeconds: 60, routes: ['POST /mcp'] },
   { name: 'tokens', key: 'ip', limit: 5, windowSeconds: 60, routes: ['POST /auth/oauth/token'] },
 ];
 const settings = { ...unlimited, TRUST_PROXY: '127.0.0.1', RATE_LIMIT_TIERS: JSON.stringify(limited) };
 const document = path.join(root, 'docs/compatibility.md');
 
 await withTemplateDatabase(async () => {
-  const folders = ['spreadsheets', 'engines', 'accounting', 'retries', 'sign-in', 'caches'];
+  const folders = ['spreadsheets', 'engines', 'accounting', 'retries', 'sign-in', 'caches', 'assistants', 'proxies'];
   const named = ({ name }: Program) => name.toLowerCase().includes(values.only.toLowerCase());
   const programs = await Promise.all(folders.map(async (folder) => (await programsIn(folder)).filter(named)));
   await install(programs.flat());
-  const [spreadsheets = [], engines = [], accounting = [], retries = [], signIns = [], caches = []] = programs;
+  const [spreadsheets = [], engines = [], accounting = [], retries = [], signIns = [], ...others] = programs;
+  const [caches = [], assistants = [], proxies = []] = others;
   const product = await startProduct(settings);
   const broken = await startGateway(settings, { authAddress: product.authAddress, reportingAddress: '127.0.0.1:1' });
   try {
@@ -63,7 +67,9 @@ await withTemplateDatabase(async () => {
       Accounting: await rowsOf(accounting, 2, (program) => readBy(program, [files.csv], months)),
       'Retries: 429 and 503': await rowsOf(retries, 6, (program) => retriesBy(program, token, product.url, broken.url)),
       'Sign-in': await rowsOf(signIns, 2, (program) => signInBy(program, product.url)),
+      Assistants: await rowsOf(assistants, 6, (program) => assistantOf(program, product.url, token)),
       Caches: await rowsOf(caches, 2, (program) => cacheOf(program, product.url, page, tokens)),
+      Proxies: await rowsOf(proxies, 8, (program) => proxyOf(program, product.url, token)),
     };
     const seen = await documentOf(tables);
     const recorded = await readFile(document, 'utf8').catch(() => '');
@@ -90,9 +96,10 @@ async function rowsOf<Of extends Program>(
   const work = async () => {
     for (const [index, program] of left) {
       const { name, set } = program;
-      const seen = await row(program);
+      const version = await versionOf(program).catch(() => 'not installed');
+      const seen = version === 'not installed' ? {} : await row(program);
       console.error(name, JSON.stringify(seen));
-      found[index] = { program: name, version: await versionOf(program), ...seen, 'what to set': set };
+      found[index] = { program: name, version, ...seen, 'what to set': set };
     }
   };
   await Promise.all(Array.from({ length: atATime }, work));

@@ -75,7 +75,7 @@ const languages: Record<string, Language> = {
     install: async (at, packages) => {
       const lines = packages.map(halves).map(([name, version]) => {
         const [, number = '', features = ''] = /^([^[]*)(?:\[(.*)\])?/.exec(version) ?? [];
-        return `${name} = { version = "=${number}", default-features = false, features = [${features && `"${features}"`}] }`;
+        return `${name} = { version = "=${number}", default-features = false, features = ${JSON.stringify(features ? features.split(',') : [])} }`;
       });
       const head = '[package]\nname = "compatibility"\nedition = "2024"\n[dependencies]\n';
       await writeFile(`${at}/Cargo.toml`, head + lines.join('\n'));
@@ -103,7 +103,7 @@ export async function install(programs: Program[]): Promise<void> {
   }
 }
 
-export type Ran = { stdout: string; error?: string };
+export type Ran = { stdout: string; error?: string; stderr?: string };
 
 /** Runs the snippet of a program with these arguments, in an empty folder. */
 export async function run(
@@ -123,7 +123,7 @@ export async function run(
     return { stdout, ...(stdout === '' && { error: lastLine(stderr) || 'prints nothing' }) };
   } catch (error) {
     const { stderr = '' } = error as { stderr?: string };
-    return { stdout: '', error: lastLine(stderr) || String(error).slice(0, 120) };
+    return { stdout: '', error: lastLine(stderr) || String(error).slice(0, 120), stderr };
   } finally {
     await rm(cwd, { recursive: true, force: true });
   }
