@@ -60,8 +60,9 @@ afterAll(async () => {
   await Promise.all([product.stop(), portal.stop()]);
 });
 
-it('One network has a quarter of the requests at once, the rest are refused at once, and its unread answers are a quarter, too', async () => {
+it('One network has a quarter of the requests at once, the rest are refused at once and logged once a second, and its unread answers are a quarter, too', async () => {
   const release = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
+  const startedAt = performance.now();
   const answers = Array.from({ length: 190 }, () => startWithoutReading(page, '2001:db8:1:1::1'));
   const refused = () => answers.filter(({ status }) => status() === 503).length;
   await until('all but 16 are refused while those wait', () => refused() === 190 - 16);
@@ -72,6 +73,10 @@ it('One network has a quarter of the requests at once, the rest are refused at o
   expect(answers.filter(({ status }) => status() === 200)).toHaveLength(8);
   const last = await sendRequest(page, '2001:db8:1:ffff::1');
   expect([last.status, last.body, last.headers['retry-after']]).toEqual([503, refusal, '5']);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const lines = gateway.logs().filter((line) => /"level":"(warn|error)"/.test(line));
+  expect(lines.filter((line) => !/"level":"warn".*"msg":"requests refused: too many/.test(line))).toEqual([]);
+  expect(lines.length).toBeLessThanOrEqual(seconds + 1);
   expect((await sendRequest(page, '2001:db8:2::1')).status).toBe(200);
   for (const socket of sockets.splice(0)) socket.destroy();
   await until('the network is served', async () => (await sendRequest(page, '2001:db8:1:ffff::1')).status === 200);
