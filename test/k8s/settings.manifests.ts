@@ -86,7 +86,7 @@ it.each(['local', 'everything'] as const)('Overlay %s makes the secrets that the
 
 it('Component sign-in gives an issuer to the programs that take tokens, and to the portal', () => {
   const [map] = objects<{ data: Record<string, string> }>('everything', 'ConfigMap', 'sign-in');
-  for (const name of ['gateway', 'reporting', 'portal']) {
+  for (const name of ['gateway', 'auth', 'reporting', 'portal']) {
     const container = programs('everything')[name]?.container;
     expect(container).toMatchObject({ envFrom: [{ configMapRef: { name: 'sign-in' } }] });
     expectRead(name, { ...settingsOf(container), ...map?.data });
