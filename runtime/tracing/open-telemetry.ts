@@ -13,12 +13,12 @@ import type { Collector } from './settings.ts';
 import type { Attributes, Span, Tracing } from './tracing.ts';
 
 /** Tracing by OpenTelemetry's SDK, which reads sampler, resource, limits and batches from the environment itself. */
-export function createTracing(program: string, { endpoint, protocol }: Collector, log: Logger): Tracing {
+export function createTracing(program: string, { endpoint, isJson }: Collector, log: Logger): Tracing {
   // Only while the SDK reads its settings: later it would log texts of failures.
   const warn = (problem: string) => log.warn({ problem }, 'OpenTelemetry ignores a setting');
   const ignore = () => undefined;
   diag.setLogger({ error: warn, warn, info: ignore, debug: ignore, verbose: ignore });
-  const Exporter = protocol === 'http/json' ? JsonExporter : ProtobufExporter;
+  const Exporter = isJson ? JsonExporter : ProtobufExporter;
   const exporter = new Exporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
   // Each failure to export comes here. Only its code is logged: the text may contain what was sent.
   const logFailure = atMostEvery(60_000, (_, { code }: NodeJS.ErrnoException) => {

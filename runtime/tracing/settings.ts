@@ -18,19 +18,16 @@ export const tracingSettings = {
 
 export type TracingConfig = Partial<z.infer<z.ZodObject<typeof tracingSettings>>>;
 
-export type Collector = { endpoint: string; protocol: 'http/protobuf' | 'http/json' };
+export type Collector = { endpoint: string; isJson: boolean };
 
 /** Where traces are sent, if they are. */
 export function collectorIn(config: TracingConfig, log: Logger): Collector | undefined {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL, OTEL_SDK_DISABLED } = config;
-  if (endpoint === undefined || OTEL_SDK_DISABLED?.toLowerCase() === 'true') return undefined;
-  const protocol = OTEL_EXPORTER_OTLP_PROTOCOL?.toLowerCase() ?? 'http/protobuf';
-  const isKnown = protocol === 'http/protobuf' || protocol === 'http/json';
-  if (isKnown && /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint)) return { endpoint, protocol };
-  log.warn(
-    isKnown
-      ? 'no traces: OTEL_EXPORTER_OTLP_ENDPOINT must be an http or https URL'
-      : 'no traces: OTEL_EXPORTER_OTLP_PROTOCOL must be http/protobuf or http/json',
-  );
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_PROTOCOL: protocol, OTEL_SDK_DISABLED } = config;
+  if (endpoint === undefined || /^true$/i.test(OTEL_SDK_DISABLED ?? '')) return undefined;
+  const [, format] = /^http\/(protobuf|json)$/i.exec(protocol ?? 'http/protobuf') ?? [];
+  const isUrl = /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint);
+  if (isUrl && format !== undefined) return { endpoint, isJson: format.toLowerCase() === 'json' };
+  const wrong = isUrl ? 'PROTOCOL must be http/protobuf or http/json' : 'ENDPOINT must be an http or https URL';
+  log.warn(`no traces: OTEL_EXPORTER_OTLP_${wrong}`);
   return undefined;
 }
