@@ -32,6 +32,7 @@ export async function* writeParquet(
   const writer = new ByteWriter();
   const take = () => {
     const bytes = Buffer.from(writer.getBytes());
+    // Empties it; its `offset`, the place in the file, goes on.
     writer.index = 0;
     return bytes;
   };

@@ -7,6 +7,7 @@ export type Cell = (reference: string) => string;
 
 // Where the number of the row belongs: control characters, which no text of a workbook has.
 const [nextRow, thisRow] = ['\u0001', '\u0002'];
+const marks = new RegExp(`[${nextRow}${thisRow}]`, 'g');
 
 /** A row as XML, for `numbered`. */
 export function rowOf(cells: Cell[]): string {
@@ -18,9 +19,9 @@ export function rowOf(cells: Cell[]): string {
 export async function* numbered(lines: AsyncIterable<string | Buffer>): AsyncGenerator<Buffer> {
   let row = 0;
   for await (const line of lines) {
-    const [before = '', ...rows] = Buffer.from(line).toString('latin1').split(nextRow);
-    const made = rows.map((text) => `${(row += 1)}${text.replaceAll(thisRow, String(row))}`);
-    yield Buffer.from(before + made.join(''), 'latin1');
+    const text = Buffer.from(line).toString('latin1');
+    const made = text.replace(marks, (mark) => String(mark === nextRow ? (row += 1) : row));
+    yield Buffer.from(made, 'latin1');
   }
 }
 
