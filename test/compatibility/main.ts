@@ -15,6 +15,7 @@ import { cacheOf, retriesOf, signInOf } from './answers.ts';
 import { compared, documentOf, ofGeneratedClients } from './document.ts';
 import type { Table } from './document.ts';
 import { readRows } from './files.ts';
+import type { Read } from './files.ts';
 import { programsIn } from './programs.ts';
 import type { Program } from './programs.ts';
 import { install, run, versionOf } from './scratch.ts';
@@ -172,19 +173,12 @@ async function monthsOf({ url }: Product, token: string, range: string): Promise
 async function readBy(program: Program, args: string[], months: Record<string, number>) {
   const inZone = async (zone: string) => readRows(await run(program, args, { TZ: zone }));
   const west = await inZone('America/New_York');
-  if ('error' in west) return { opens: `does not: ${west.error}`, 'sums to the cent': '', days: '' };
-  const sum = (of: Record<string, number>) => Object.values(of).reduce((total, cents) => total + cents, 0);
-  const isRight = (of: Record<string, number>) => isDeepStrictEqual(of, months);
-  const utc = isRight(west.months) ? west : await inZone('UTC');
-  const total = sum(west.months);
-  const differing = Object.keys({ ...west.months, ...months }).filter((month) => west.months[month] !== months[month]);
-  const isRightInUtc = 'months' in utc && isRight(utc.months);
-  return {
-    opens: 'yes',
-    'sums to the cent':
-      total === sum(months) ? 'yes' : `no: ${(total / 100).toFixed(2)} in place of ${(sum(months) / 100).toFixed(2)}`,
-    days: utc === west ? 'yes' : isRightInUtc ? 'the day before' : `no: ${differing.sort().join(', ')}`,
-  };
+  if ('error' in west) return { reads: `no: ${west.error}` };
+  const sum = (of: Record<string, number>) => Object.values(of).reduce((total, cents) => total + cents, 0) / 100;
+  const isRight = (read: Read) => 'months' in read && isDeepStrictEqual(read.months, months);
+  if (isRight(west)) return { reads: 'yes' };
+  if (sum(west.months) !== sum(months)) return { reads: `a sum of ${sum(west.months)} in place of ${sum(months)}` };
+  return { reads: isRight(await inZone('UTC')) ? 'the day before' : 'other days' };
 }
 
 async function retriesBy(program: Program, token: string, url: string, brokenUrl: string) {
