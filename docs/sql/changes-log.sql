@@ -1,15 +1,17 @@
 with stripes as materialized (
+  -- The version that the caller has seen; between which ones changes are read now; after which one any will be read, now or later.
   select
     stripe,
     version,
     (:seen::json ->> stripe::text)::bigint as seen,
     coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
     case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until,
-    case when :applied::json is null then version else coalesce((:applied::json ->> stripe::text)::bigint, 0) end as applied
+    case when :restFrom::json is null then version else coalesce((:restFrom::json ->> stripe::text)::bigint, 0) end as rest_from
   from reporting.data_versions
   where company_id = :companyId
 ),
 following as materialized (
+  -- Where the log goes on after the version seen. It begins elsewhere if it was trimmed, or if the history is another one.
   select
     s.seen,
     coalesce((
@@ -50,7 +52,7 @@ select
     cross join lateral (
       select c.kind
       from reporting.changes c
-      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
+      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.rest_from
         and c.keys is null
       offset 0
     ) c

@@ -84,6 +84,7 @@ select (
   -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
+    -- What stands for the id is the JSON of the row.
     select '[' || string_agg(
         page.id, ',' order by page.position
       ) || ']' from page

@@ -1,5 +1,5 @@
 /** The query of a URL, or empty text. */
-export function queryOf(url: string): string {
+export function rawQuery(url: string): string {
   const start = url.indexOf('?');
   return start === -1 ? '' : url.slice(start + 1);
 }

@@ -31,6 +31,7 @@ export function createRedisCharge(redis: Redis): RedisCharge {
     // The braces keep all tiers of a key on one server, where a proxy spreads keys over several.
     const keys = tiers.map((tier) => `limit:{${tier.key}:${key}}:${tier.name}`);
     const settings = tiers.flatMap(({ limit, windowSeconds }) => [limit, windowSeconds * 1_000]);
+    // Two numbers for each tier, up to the first that is exceeded.
     const reply = await scripted.chargeTiers(keys.length, ...keys, ...settings);
     return tiers
       .slice(0, reply.length / 2)

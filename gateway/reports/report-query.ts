@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { validationError } from '../../proto/errors.ts';
 import type { ErrorDetails } from '../../proto/errors.ts';
 import type { Filters, GivenFilter } from '../../proto/report.ts';
-import { formPairs, queryOf } from '../http/form.ts';
+import { formPairs, rawQuery } from '../http/form.ts';
 import { detailsOf } from '../http/validation.ts';
 import { parameterHint } from './parameter-hint.ts';
 
@@ -26,7 +26,7 @@ export function requestReader<Request>(
     const details: ErrorDetails = {};
     // Without a prototype, as they may have any name.
     const unknown = Object.create(null) as ErrorDetails;
-    for (const [name, value] of formPairs(queryOf(url))) {
+    for (const [name, value] of formPairs(rawQuery(url))) {
       const plain = plainName(name, lists);
       if (!known.includes(plain)) {
         unknown[plain] = { message: `is not a parameter here; ${parameterHint(plain, known)}` };

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Page__Output } from '../../proto/generated/clientreporting/reporting/Page.ts';
-import { queryOf } from '../http/form.ts';
+import { rawQuery } from '../http/form.ts';
 import { publicAddress } from '../http/public-address.ts';
 import type { Send } from '../http/send.ts';
 import { versionHeaders } from './conditional.ts';
@@ -43,7 +43,7 @@ export function linkHeader(links: string[]): LinkHeader {
  */
 export function linkTo(request: Request, publicUrl: string, parameter: string) {
   const { url, path } = request;
-  const others = queryOf(url)
+  const others = rawQuery(url)
     .split('&')
     .filter((pair) => pair !== '' && decodeURIComponent(pair.split('=')[0] ?? '') !== parameter);
   const kept = others.map((pair) => pair.replace(/[^\w.~!$&'()*+=:@/?%-]/g, encodeURIComponent));

@@ -43,8 +43,8 @@ export async function unaryCall({ client, definition, request, options, deadline
 
 /**
  * Straight on the channel. A Client would take a stack trace of each call and pass each of its steps through interceptors, though
- * there be none, which took a tenth of the gateway's time. The request is not referenced here: much of what a call holds
- * is freed by major collections alone.
+ * there be none, which took a tenth of the gateway's time. It takes no request: what a call holds
+ * stays in memory until a major collection.
  */
 function replyOf(
   call: ReturnType<ReturnType<Client['getChannel']>['createCall']>,
@@ -80,9 +80,10 @@ function replyOf(
 
 /**
  * A server that is killed may have sent its reply without the status: such a reply counts. Without a reply it is unavailable, also where
- * the library calls that INTERNAL, since the stream was closed in order. OK without a reply does not count.
+ * the library calls that INTERNAL. OK without a reply does not count.
  */
 function outcomeOf(received: StatusObject, reply: unknown, details: string): StatusObject {
+  // How the library words a stream that was closed in order.
   const isClosed = received.code === status.INTERNAL && received.details.includes('RST_STREAM with code 0');
   if (isClosed || received.code === status.UNAVAILABLE) {
     return { ...received, code: reply === undefined ? status.UNAVAILABLE : status.OK };

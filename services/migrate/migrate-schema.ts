@@ -68,7 +68,7 @@ async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending
 export async function isMigrated(databaseUrl: string, schemas: MigratedSchema[]): Promise<boolean> {
   const client = await connect({ connectionString: databaseUrl, application_name: 'migrate' });
   try {
-    for (const { schema, directory } of schemas) await requireMigrations(schema, directory, queryOf(client));
+    for (const { schema, directory } of schemas) await requireMigrations(schema, directory, runIn(client));
     return true;
   } catch {
     return false;
@@ -90,12 +90,12 @@ async function pendingMigrations(client: pg.Client, schemas: MigratedSchema[]) {
   );
   const pending = [];
   for (const { schema, directory } of schemas)
-    pending.push(...(await missingMigrations(schema, directory, queryOf(client))));
+    pending.push(...(await missingMigrations(schema, directory, runIn(client))));
   for (const { schema, name, isEdited } of pending) if (isEdited) throw new ExplainedError(edited(schema, name));
   return pending;
 }
 
-function queryOf(client: pg.Client) {
+function runIn(client: pg.Client) {
   return async (statement: string, values: unknown[]) =>
     (await client.query<{ name: string; checksum: string }>(statement, values)).rows;
 }

@@ -111,10 +111,12 @@ export function createCalls(
         call.logged.rows = answer.rows;
         return { account, read, answer };
       });
+      // A copy is recorded once: by its first answer, or by one of many rows that goes on from a version which this process did not give.
       const { since, fromDate, toDate } = request;
       const copyAt = (version: string) => JSON.stringify([account, read, version]);
-      const readsAll = answer.rows > 0 && (answer.isWhole || answer.more) && !recordedCopies.has(copyAt(since));
-      if (since === '' || readsAll) await recordRead('copy', account, { ...read, fromDate, toDate }, call);
+      const isLarge = answer.rows > 0 && (answer.isWhole || answer.more);
+      if (since === '' || (isLarge && !recordedCopies.has(copyAt(since))))
+        await recordRead('copy', account, { ...read, fromDate, toDate }, call);
       if (answer.more) recordedCopies.set(copyAt(answer.version), true);
       return answer;
     },

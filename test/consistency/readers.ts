@@ -47,7 +47,7 @@ export async function read(
     const key = JSON.stringify(call);
     const earlier = cached.get(key);
     const sentAt = performance.now();
-    const response = await fetch(`${url}${pathOf(call)}?${queryOf(call)}`, {
+    const response = await fetch(`${url}${pathOf(call)}?${searchParameters(call)}`, {
       headers: {
         Authorization: `Bearer ${queries.tokens[call.query.companyId]}`,
         Accept: mediaTypes[call.format],
@@ -113,7 +113,7 @@ function pathOf({ report, query }: Call): string {
   return reportPath(report, 'groupBy' in query ? 'summary' : 'list');
 }
 
-function queryOf({ format, query }: Call): string {
+function searchParameters({ format, query }: Call): string {
   const { page, itemsPerPage, fromDate, toDate, sortField, sortOrder } = query;
   const parameters = new URLSearchParams([
     ...Object.entries({ fromDate, toDate, sortField, sortOrder }),

@@ -3,7 +3,7 @@ import type { TestedReport } from '../support/reports/references.ts';
 import { statuses } from '../support/reports/reference-implementation.ts';
 
 /** The whole span, with the filters and order that are given besides. */
-const queryOf = (given: Partial<ReportQuery>): ReportQuery => ({
+const queryWith = (given: Partial<ReportQuery>): ReportQuery => ({
   companyId: 'acme',
   fromDate: '2024-02-10',
   toDate: '2025-03-05',
@@ -15,33 +15,33 @@ const queryOf = (given: Partial<ReportQuery>): ReportQuery => ({
 });
 
 const ofPayments = [
-  queryOf({ sortField: 'scheduledPaymentOn', sortOrder: 'desc' }),
-  queryOf({ sortField: 'contractor', page: 2 }),
-  queryOf({ companyId: 'rival', sortField: 'contract' }),
-  queryOf({ sortField: 'budget', teamIds: ['design'] }),
-  queryOf({ sortField: 'paidAmount', contractorIds: ['ana'], scheduledPaymentStatuses: ['paid', 'processing'] }),
-  queryOf({ sortField: 'scheduledPaymentStatus', scheduledPaymentStatuses: [...statuses], toDate: '2024-12-31' }),
-  queryOf({ sortField: 'contract', minAmount: ['20'], maxAmount: ['90.5'] }),
-  queryOf({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
+  queryWith({ sortField: 'scheduledPaymentOn', sortOrder: 'desc' }),
+  queryWith({ sortField: 'contractor', page: 2 }),
+  queryWith({ companyId: 'rival', sortField: 'contract' }),
+  queryWith({ sortField: 'budget', teamIds: ['design'] }),
+  queryWith({ sortField: 'paidAmount', contractorIds: ['ana'], scheduledPaymentStatuses: ['paid', 'processing'] }),
+  queryWith({ sortField: 'scheduledPaymentStatus', scheduledPaymentStatuses: [...statuses], toDate: '2024-12-31' }),
+  queryWith({ sortField: 'contract', minAmount: ['20'], maxAmount: ['90.5'] }),
+  queryWith({ companyId: 'rival', sortField: 'scheduledPaymentOn', fromDate: '2024-03-03', toDate: '2024-03-31' }),
 ];
 
 const ofTimesheets = [
-  queryOf({ sortField: 'contract' }),
-  queryOf({ sortField: 'contractor', sortOrder: 'desc', fromDate: '2024-03-12', toDate: '2024-12-30' }),
-  queryOf({ sortField: 'activity', teamIds: ['design', 'sales'] }),
-  queryOf({ sortField: 'billableAmount', itemsPerPage: 1, page: 2 }),
+  queryWith({ sortField: 'contract' }),
+  queryWith({ sortField: 'contractor', sortOrder: 'desc', fromDate: '2024-03-12', toDate: '2024-12-30' }),
+  queryWith({ sortField: 'activity', teamIds: ['design', 'sales'] }),
+  queryWith({ sortField: 'billableAmount', itemsPerPage: 1, page: 2 }),
 ];
 
 const ofPaidContracts = [
-  queryOf({ sortField: 'paidAmount' }),
-  queryOf({ sortField: 'contractor', contractorIds: ['ana'], fromDate: '2024-03-02' }),
-  queryOf({ companyId: 'rival', sortField: 'contract', teamIds: ['core'] }),
+  queryWith({ sortField: 'paidAmount' }),
+  queryWith({ sortField: 'contractor', contractorIds: ['ana'], fromDate: '2024-03-02' }),
+  queryWith({ companyId: 'rival', sortField: 'contract', teamIds: ['core'] }),
 ];
 
 const ofContracts = [
-  queryOf({ sortField: 'title' }),
-  queryOf({ sortField: 'rate', sortOrder: 'desc', teamIds: ['design', 'sales'] }),
-  queryOf({ companyId: 'rival', sortField: 'rate', fromDate: '2024-03-03' }),
+  queryWith({ sortField: 'title' }),
+  queryWith({ sortField: 'rate', sortOrder: 'desc', teamIds: ['design', 'sales'] }),
+  queryWith({ companyId: 'rival', sortField: 'rate', fromDate: '2024-03-03' }),
 ];
 
 export const queriesOf: Record<TestedReport, ReportQuery[]> = {

@@ -14,7 +14,7 @@ import { dateSegments } from '../sql/date-segments.ts';
 import { fileColumns } from '../sql/fields.ts';
 import { jsonArray, jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { contractFilter, isOneOf, leavesFew, ofFilter } from '../sql/filters.ts';
+import { contractFilter, isOneOfFew, leavesFew, ofFilter } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { identifier, list, neverNull, sql, withAll } from '../sql/statement.ts';
@@ -77,7 +77,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   };
   const among = (cte: 'page' | 'touched', given: string[] = []): Read => {
     const { segments, rollUp, rows } = filtered(given);
-    return { segments, rollUp: [...rollUp, isOneOf(cte)], rows: [...rows, isOneOf(cte)] };
+    return { segments, rollUp: [...rollUp, isOneOfFew(cte)], rows: [...rows, isOneOfFew(cte)] };
   };
   const sumsOf = (columns: readonly Sum[], of: Read) => sql`
     sums as materialized (

@@ -9,6 +9,6 @@ export function entityTag({ digest }: Statement, key: string, version: string): 
   return hash('sha256', [envelope, digest, key, version].join('\0'), 'base64url');
 }
 
-export function isAmong(etag: string, ifNoneMatch: string[]): boolean {
+export function isListed(etag: string, ifNoneMatch: string[]): boolean {
   return ifNoneMatch.some((known) => known === '*' || known === etag);
 }

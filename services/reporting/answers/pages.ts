@@ -8,7 +8,7 @@ import type { DatabaseServers } from '../servers/database-servers.ts';
 import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
 import type { Caches } from './caches.ts';
-import { entityTag, isAmong } from './entity-tag.ts';
+import { entityTag, isListed } from './entity-tag.ts';
 import type { Query } from './report.ts';
 
 /** What pages are cut from. `key` tells two of them apart. */
@@ -83,7 +83,7 @@ export function createPages(
         const version = await server.version();
         requireVersion(version, request);
         const etag = tagOf(version);
-        if (isAmong(etag, ifNoneMatch)) {
+        if (isListed(etag, ifNoneMatch)) {
           count('not_modified');
           return { json: Buffer.alloc(0), etag, pagesCount: 0, version, rows: 0 };
         }

@@ -51,7 +51,9 @@ export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summ
           ${rowJoins(groups)}
           order by position`,
       }),
-      results: sql`select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
+      results: sql`
+        -- What stands for the id is the JSON of the row.
+        select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
       rowsStatement: (order, format) => sql`
         ${withAll(...ctes(order.filters))}
         select

@@ -22,22 +22,24 @@ const rowsAtOnce = 1_000;
 
 /**
  * The current stripes; whether each stripe's log goes on from exactly its version in `:seen`, or ends there; and the log from `:since` on,
- * or to `:until`; and whether a row since `:applied`, where the next answers begin, names no keys. Each stripe is read by its own range
+ * or to `:until`; and whether a row after `:restFrom`, which this answer or a later one reads, names no keys. Each stripe is read by its own range
  * of the index.
  */
 export const changesLog = sql`
     with stripes as materialized (
+      -- The version that the caller has seen; between which ones changes are read now; after which one any will be read, now or later.
       select
         stripe,
         version,
         (:seen::json ->> stripe::text)::bigint as seen,
         coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
         case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until,
-        case when :applied::json is null then version else coalesce((:applied::json ->> stripe::text)::bigint, 0) end as applied
+        case when :restFrom::json is null then version else coalesce((:restFrom::json ->> stripe::text)::bigint, 0) end as rest_from
       from reporting.data_versions
       where company_id = :companyId
     ),
     following as materialized (
+      -- Where the log goes on after the version seen. It begins elsewhere if it was trimmed, or if the history is another one.
       select
         s.seen,
         coalesce((
@@ -77,7 +79,7 @@ export const changesLog = sql`
         cross join lateral (
           select c.kind
           from reporting.changes c
-          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.applied
+          where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.rest_from
             and c.keys is null
           offset 0
         ) c
@@ -115,7 +117,7 @@ export async function readLog(
     seen: jsonOf(seen),
     since: jsonOf(since),
     until: jsonOf(since ? until : none),
-    applied: jsonOf(since ?? until),
+    restFrom: jsonOf(since ?? until),
   };
   const row = oneRow(await run<Row>(logStatement, valuesOf(logStatement, { companyId, ...versions })));
   const state = stripesOf(row.stripes);

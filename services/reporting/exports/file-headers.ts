@@ -3,7 +3,7 @@ import type { ExportRequest__Output } from '../../../proto/generated/clientrepor
 import { requireVersion } from '../servers/data-version.ts';
 import type { Conditions } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
-import { entityTag, isAmong } from '../answers/entity-tag.ts';
+import { entityTag, isListed } from '../answers/entity-tag.ts';
 import { pagedReport } from '../answers/pages.ts';
 import type { ReadPage } from '../answers/pages.ts';
 import type { Query } from '../answers/report.ts';
@@ -22,7 +22,7 @@ export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) 
       : await servers.read(request, signal, async (server) => ({ version: await server.version(), pagesCount: 0 }));
     requireVersion(version, request);
     const etag = fileTag(query, request, version);
-    const notModified = isAmong(etag, ifNoneMatch);
+    const notModified = isListed(etag, ifNoneMatch);
     if (!headersOnly && !notModified) return undefined;
     return { totalCount, content: Buffer.alloc(0), version, etag, notModified };
   };

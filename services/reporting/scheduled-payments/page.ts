@@ -2,7 +2,7 @@ import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/sch
 import { isOfContract, selectedOrder, sortedContracts } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { jsonOf } from '../sql/json.ts';
-import { isAmong, leavesFew, rowConditions } from '../sql/filters.ts';
+import { isOneOfMany, leavesFew, rowConditions } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import { statusOrder } from '../sql/groups.ts';
@@ -112,7 +112,7 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
     ...(sortField === 'scheduledPaymentStatus' ? [sql`p.status`] : []),
     ...sortKeys[sortField].slice(-1),
   ]);
-  const ofFilter = areOfContracts(given) ? [isAmong('sums', 'p.contract_id', 'contract_id')] : [];
+  const ofFilter = areOfContracts(given) ? [isOneOfMany('sums', 'p.contract_id', 'contract_id')] : [];
   const scanned = joined([sql`not (select are_few from reading)`, ...ofFilter], ' and ');
   const read =
     ofFilter.length > 0

@@ -17,7 +17,7 @@ import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
 import { areOfContracts, contractsOf, inRange } from './filters.ts';
-import { isOneOf } from '../sql/filters.ts';
+import { isOneOfFew } from '../sql/filters.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
 const payment = columnsOf('scheduled_payments', 'p');
@@ -58,7 +58,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       select p.*${isOfContract(sortField) ? ', c.position' : ''}
       from reporting.scheduled_payments p
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
-      where p.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOf('contract_filter')] : [])], ' and ')}
+      where p.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOfFew('contract_filter')] : [])], ' and ')}
       order by ${order(sql`c.position`)}
       offset 0
     ) p

@@ -37,7 +37,7 @@ export function hasChangesOf(state: Stripes, other: Stripes): boolean {
 }
 
 /** The least version that has the changes of both. */
-export function joined(one: Stripes, other: Stripes): Stripes {
+export function leastWithBoth(one: Stripes, other: Stripes): Stripes {
   const stripes = new Map(one);
   for (const [stripe, version] of other) if (version > (one.get(stripe) ?? 0n)) stripes.set(stripe, version);
   return stripes;

@@ -4,7 +4,7 @@ import type { Cache } from '../../../runtime/cache.ts';
 import type { Logger } from '../../../runtime/logger.ts';
 import { decodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
-import { hasChangesOf, joined, readVersion } from './data-version.ts';
+import { hasChangesOf, leastWithBoth, readVersion } from './data-version.ts';
 import type { Conditions } from './data-version.ts';
 import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 
@@ -78,7 +78,7 @@ export function createDatabaseServers(
         const last = newest.get(companyId);
         const isLastWord = from === primary && last === newestBefore;
         const stripes = requiredVersion(version);
-        newest.set(companyId, last === undefined || isLastWord ? stripes : joined(last, stripes));
+        newest.set(companyId, last === undefined || isLastWord ? stripes : leastWithBoth(last, stripes));
       },
     });
     for (const replica of startingAt(companyId, watched)) {

@@ -1,7 +1,7 @@
 import type { contractFields } from '../../../proto/contract-fields.ts';
 import { columnsOf, columnsOfOuter } from './columns.ts';
 import type { Expressions } from './fields.ts';
-import { isAmong } from './filters.ts';
+import { isOneOfMany } from './filters.ts';
 import { identifier, joined, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
 
@@ -96,7 +96,7 @@ export function sortedContracts(
         ${selectedContracts(sortField)} and c.id = sums.contract_id offset 0
       ) c
       order by ${selectedOrder(sortField, direction)} offset 0`;
-  const condition = sql`c.type = '${type}' and ${isAmong('sums', 'c.id', 'contract_id')}`;
+  const condition = sql`c.type = '${type}' and ${isOneOfMany('sums', 'c.id', 'contract_id')}`;
   if (sortField === 'contract')
     return sql`
       ${selectedContracts('contract')} and ${condition}

@@ -59,16 +59,16 @@ export function leavesFew(filters: AnyFiltersSql, given: string[]): boolean {
 /** That a contract is one of `contract_filter`, where filters of contracts are given. */
 export function ofFilter(filters: AnyFiltersSql, given: string[]): Sql[] {
   if (ofContracts(filters, given).length === 0) return [];
-  return [leavesFew(filters, given) ? isOneOf('contract_filter') : isAmong('contract_filter')];
+  return [leavesFew(filters, given) ? isOneOfFew('contract_filter') : isOneOfMany('contract_filter')];
 }
 
-/** That a contract is one of few, which are looked up. */
 type Cte = 'contract_filter' | 'page' | 'touched' | 'sums';
 
-export const isOneOf = (cte: Cte) => sql`contract_id = any (array(select id from ${cte}))`;
+/** That a contract is one of few, which are looked up. */
+export const isOneOfFew = (cte: Cte) => sql`contract_id = any (array(select id from ${cte}))`;
 
 /** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
-export const isAmong = (
+export const isOneOfMany = (
   cte: Cte,
   id: 'contract_id' | 'c.id' | 'p.contract_id' = 'contract_id',
   of: 'id' | 'contract_id' = 'id',

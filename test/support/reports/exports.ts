@@ -27,14 +27,14 @@ export async function exported(
   method: 'GET' | 'HEAD' = 'GET',
   headers: Record<string, string> = {},
 ): Promise<Exported> {
-  const response = await fetch(`${url}?${queryOf(query)}`, {
+  const response = await fetch(`${url}?${searchParameters(query)}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, Accept: accept, ...headers },
   });
   return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() };
 }
 
-function queryOf(query: Query): string {
+function searchParameters(query: Query): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const each of [value].flat()) parameters.append(name, String(each));
@@ -84,7 +84,7 @@ export async function openExport(
   const requestId = randomUUID();
   const headers = [`Accept: ${accept}`, `Authorization: Bearer ${token}`, `X-Request-Id: ${requestId}`];
   const options = ['--silent', '--no-buffer', `--http${version}`, ...headers.flatMap((header) => ['--header', header])];
-  const curl = spawn(await installed('curl'), [...options, `${url}?${queryOf(query)}`]);
+  const curl = spawn(await installed('curl'), [...options, `${url}?${searchParameters(query)}`]);
   const ended = once(curl, 'close') as Promise<[number | null]>;
   let count = 0;
   curl.stdout.on('data', (bytes: Buffer) => (count += bytes.length)).pause();

@@ -13,7 +13,7 @@ export type Access = {
   idToken?: string | undefined;
 };
 
-export const storedAs = 'sign-in';
+export const signInItem = 'sign-in';
 /** In place of what was begun: the person is asked next, so that no tab is sent to the issuer again and again, or after signing out. */
 export const asked = 'asked';
 
@@ -24,10 +24,10 @@ export type Returned = Begun & { address: URL };
 /** What the issuer answered in the address of this page, if it did. The address is the view's again at once. */
 export function takeReturned(storage: Storage): Returned | undefined {
   const address = new URL(location.href);
-  const stored = storage.getItem(storedAs) ?? asked;
+  const stored = storage.getItem(signInItem) ?? asked;
   if (!address.searchParams.has('state')) return undefined;
   const begun = stored === asked ? undefined : (JSON.parse(stored) as Begun);
-  storage.removeItem(storedAs);
+  storage.removeItem(signInItem);
   history.replaceState(null, '', begun?.from ?? address.pathname);
   return begun && { ...begun, address };
 }

@@ -7,7 +7,7 @@ import type { Range } from './dates.ts';
 export type Change = (part: Partial<ReportQuery>) => void;
 
 /** The address of this query: the parameters of the API and the view, without those that are the default. */
-export function addressOf(query: ReportQuery): string {
+export function explorerAddress(query: ReportQuery): string {
   const defaults = allParametersOf({ ...defaultQuery(query.report), by: groupOf(query) });
   // The default days change with the day, and a bookmark must not.
   const isNeeded = (name: string, value: string) => name.endsWith('Date') || defaults.get(name) !== value;
@@ -16,7 +16,7 @@ export function addressOf(query: ReportQuery): string {
 }
 
 /** The query of an address. Values that the API doesn't accept are left to its error message. */
-export function queryOf(address: string): ReportQuery {
+export function explorerQuery(address: string): ReportQuery {
   const given = new URL(address, location.origin).searchParams;
   const defaults = defaultQuery(given.get('report') === 'timesheets' ? 'timesheets' : 'payments');
   const members = Object.entries(defaults).map(([member, other]) => {
@@ -63,7 +63,7 @@ export function measurable(query: ReportQuery): ReportQuery {
 
 /** This year of a team or a contractor. */
 export function addressOfOne(filter: 'teamIds' | 'contractorIds', id: string): string {
-  return addressOf(changed(defaultQuery('payments'), { ...rangeOf('This year'), [filter]: [id], by: 'month' }));
+  return explorerAddress(changed(defaultQuery('payments'), { ...rangeOf('This year'), [filter]: [id], by: 'month' }));
 }
 
 export function hasFilters({ statuses, teamIds, contractorIds, minAmount, maxAmount }: ReportQuery): boolean {

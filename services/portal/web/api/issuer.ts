@@ -1,5 +1,5 @@
 import * as oauth from 'oauth4webapi';
-import { asked, storedAs } from './access.ts';
+import { asked, signInItem } from './access.ts';
 import type { Access, Begun, Issuer, Returned } from './access.ts';
 import { Failure, pauseMs } from './failure.ts';
 
@@ -59,8 +59,8 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
       oauth.generateRandomNonce(),
     ];
     const begun: Begun = { verifier, state, nonce, from: location.pathname + location.search, isRenewal };
-    storage?.setItem(storedAs, JSON.stringify(begun));
-    const address = addressOf(endpoint, {
+    storage?.setItem(signInItem, JSON.stringify(begun));
+    const address = withParameters(endpoint, {
       ...{ client_id: issuer.clientId, redirect_uri: redirectUri, response_type: 'code', scope: issuer.scope },
       ...{ state, nonce, code_challenge_method: 'S256' },
       code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
@@ -76,8 +76,8 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
     go,
     /** Goes on with what the issuer answered, or with the session that it has. Else the person must be asked. */
     resume: async (): Promise<void> => {
-      const wasAsked = storage?.getItem(storedAs) === asked;
-      storage?.setItem(storedAs, asked);
+      const wasAsked = storage?.getItem(signInItem) === asked;
+      storage?.setItem(signInItem, asked);
       // A code is exchanged once, also where signing out shows this again.
       const answered = pending;
       pending = undefined;
@@ -93,7 +93,7 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
         const { authorizationCodeGrantRequest: request, processAuthorizationCodeResponse: process } = oauth;
         const response = await request(server, client, none, answer, redirectUri, verifier, options);
         use(accessOf(await process(server, client, response, { expectedNonce: nonce, requireIdToken: true })));
-        storage?.removeItem(storedAs);
+        storage?.removeItem(signInItem);
       } catch (error) {
         if (isRenewal) leave(true);
         // The person must be asked.
@@ -124,7 +124,7 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
       }
       if (server.end_session_endpoint === undefined) return;
       location.assign(
-        addressOf(server.end_session_endpoint, {
+        withParameters(server.end_session_endpoint, {
           client_id: issuer.clientId,
           post_logout_redirect_uri: redirectUri,
           ...(idToken !== undefined && { id_token_hint: idToken }),
@@ -134,7 +134,7 @@ export function createSignIn(issuer: Issuer, { storage, returned, use, leave }: 
   };
 }
 
-function addressOf(endpoint: string, parameters: Record<string, string>): URL {
+function withParameters(endpoint: string, parameters: Record<string, string>): URL {
   const address = new URL(endpoint);
   for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
   return address;

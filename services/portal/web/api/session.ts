@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { asked, storedAs as signInStoredAs, takeReturned } from './access.ts';
+import { asked, signInItem, takeReturned } from './access.ts';
 import type { Access, Issuer } from './access.ts';
 import { Failure } from './failure.ts';
 import type { SignIn } from './issuer.ts';
@@ -8,7 +8,7 @@ export type Session = ReturnType<typeof createSession>;
 
 type Credentials = { clientId: string; clientSecret: string };
 
-const storedAs = 'access';
+const accessItem = 'access';
 
 /**
  * Who is signed in. The secret lives in this variable and nowhere else: no storage, no cookie, no address; so does a
@@ -16,7 +16,7 @@ const storedAs = 'access';
  */
 export function createSession(storage?: Storage) {
   let credentials: Credentials | undefined;
-  const stored = JSON.parse(storage?.getItem(storedAs) ?? 'null') as Access | null;
+  const stored = JSON.parse(storage?.getItem(accessItem) ?? 'null') as Access | null;
   let access = stored && stored.expiresAt > Date.now() ? stored : undefined;
   const returned = storage && takeReturned(storage);
   let version: string | undefined;
@@ -33,8 +33,8 @@ export function createSession(storage?: Storage) {
     access = given;
     clientId.value = given?.clientId;
     person.value = given?.person;
-    if (given) storage?.setItem(storedAs, JSON.stringify({ ...given, refreshToken: undefined }));
-    else storage?.removeItem(storedAs);
+    if (given) storage?.setItem(accessItem, JSON.stringify({ ...given, refreshToken: undefined }));
+    else storage?.removeItem(accessItem);
   };
   const leave = (isExpired: boolean) => {
     keep(undefined);
@@ -48,7 +48,7 @@ export function createSession(storage?: Storage) {
   };
   // A person who signs out does so in all tabs, and is asked next.
   const leaveIssuer = () => {
-    if (access?.issuer) storage?.setItem(signInStoredAs, asked);
+    if (access?.issuer) storage?.setItem(signInItem, asked);
     leave(false);
   };
   const channel = storage && new BroadcastChannel('sign-out');

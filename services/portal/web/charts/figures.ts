@@ -9,10 +9,10 @@ import { periodName } from '../parts/periods.ts';
 type Format = (value: number) => string;
 export type Figure = { name: string; of: (sums: Sums) => number; format: Format; tone?: Tone };
 
-const of = (field: Field, sums: Sums) => sums[field] ?? 0;
+const valueOf = (field: Field, sums: Sums) => sums[field] ?? 0;
 
 function figure(name: string, field: Field, format: Format = money, tone?: Tone): Figure {
-  return { name, of: (sums) => of(field, sums), format, ...(tone && { tone }) };
+  return { name, of: (sums) => valueOf(field, sums), format, ...(tone && { tone }) };
 }
 
 /** A part of the tracked minutes. */
@@ -31,15 +31,15 @@ export const figures = {
   billable: figure('Billable', 'billableMinutes', hours),
   billed: figure('Billed', 'billedMinutes', hours, 'first'),
   manual: figure('Manual', 'manualMinutes', hours, 'second'),
-  timer: minutes('Timer', 'first', (sums) => of('trackedMinutes', sums) - of('manualMinutes', sums)),
+  timer: minutes('Timer', 'first', (sums) => valueOf('trackedMinutes', sums) - valueOf('manualMinutes', sums)),
   overtime: figure('Overtime', 'overtimeMinutes', hours, 'third'),
   activity: figure('Activity', 'activity', percent),
 };
 
-/** What is scheduled of a status. */
+/** The scheduled amount of payments of a status. */
 export const ofStatus = (status: Status) => figure(statusNames[status], status, money, status);
 
-/** What is scheduled of the statuses of the query. */
+/** The scheduled amount of payments of the query's statuses. */
 export function scheduledOf(query: ReportQuery): Figure {
   const [status, ...others] = query.statuses;
   const tone = status && others.length === 0 ? status : 'scheduled';
@@ -53,11 +53,11 @@ const ofHours = {
   entry: [figures.timer, figures.manual],
   billing: [
     figures.billed,
-    minutes('To be billed', 'second', (sums) => of('billableMinutes', sums) - of('billedMinutes', sums)),
+    minutes('To be billed', 'second', (sums) => valueOf('billableMinutes', sums) - valueOf('billedMinutes', sums)),
     figures.overtime,
     minutes('Not billable', 'then', (sums) => {
-      const billed = Math.max(of('billableMinutes', sums), of('billedMinutes', sums));
-      return of('trackedMinutes', sums) - billed - of('overtimeMinutes', sums);
+      const billed = Math.max(valueOf('billableMinutes', sums), valueOf('billedMinutes', sums));
+      return valueOf('trackedMinutes', sums) - billed - valueOf('overtimeMinutes', sums);
     }),
   ],
 };
@@ -68,7 +68,7 @@ export function measureName(query: ReportQuery): string {
   return query.measure === 'paid' ? 'Paid' : scheduledName(query);
 }
 
-/** What the bars consist of; what they are as long as, which is the large figure of the report too; and the others of the table. */
+/** The parts of each bar; `main`, its length and the large figure of the report; and the other columns of the table. */
 export function measuredBy({ query, totals }: Answer): { parts: Figure[]; main: Figure; others: Figure[] } {
   const { measure } = query;
   const scheduled = scheduledOf(query);

@@ -4,7 +4,7 @@ import type { Session } from '../api/session.ts';
 import { reportNames } from '../api/reports.ts';
 import type { ReportQuery } from '../api/reports.ts';
 import { useNames } from '../filters/use-names.ts';
-import { addressOf, changed, inReport, queryOf } from '../api/address.ts';
+import { explorerAddress, changed, inReport, explorerQuery } from '../api/address.ts';
 import { Filters, filterTexts } from '../filters/filters.tsx';
 import { periodName } from '../parts/periods.ts';
 import { Switch } from '../parts/switch.tsx';
@@ -15,7 +15,7 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
   const { url, route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), [clientId]);
-  const query = queryOf(url);
+  const query = explorerQuery(url);
   const names = {
     teams: useNames(session, 'teams', { ids: query.teamIds }).value?.options ?? [],
     contractors: useNames(session, 'contractors', { ids: query.contractorIds }).value?.options ?? [],
@@ -27,10 +27,10 @@ export function Explorer({ session, clientId }: { session: Session; clientId: st
   }, [title]);
   const show = (next: ReportQuery) => {
     // What is shown already is no step to go back to.
-    if (addressOf(next) !== addressOf(queryOf(location.href))) route(addressOf(next));
+    if (explorerAddress(next) !== explorerAddress(explorerQuery(location.href))) route(explorerAddress(next));
   };
   // From the address of the moment: a filter may change while another one is being typed.
-  const change = (part: Partial<ReportQuery>) => show(changed(queryOf(location.href), part));
+  const change = (part: Partial<ReportQuery>) => show(changed(explorerQuery(location.href), part));
   return (
     <main id="main" class="explorer">
       <h1 ref={heading} class="sr-only" tabIndex={-1}>

@@ -9,40 +9,40 @@ const type = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 type ExportProps = { title: string; session: Session; path: string; main?: boolean };
 
-/** Every row as a workbook. What is said of one file is gone with the next request. */
+/** A button that saves every row as a workbook, and says how that went until other rows are shown. */
 export function Export({ title, session, path, main = false }: ExportProps) {
-  const [asked, ask] = useState<{ path: string; at: number }>();
-  const { value, failure, busy, again } = useRead(asked && String(asked.at), async (signal) =>
-    save(await session.ask(asked?.path ?? path, { headers: { Accept: type }, signal })),
+  const [requested, request] = useState<{ path: string; at: number }>();
+  const { value, failure, busy, again } = useRead(requested && String(requested.at), async (signal) =>
+    save(await session.ask(requested?.path ?? path, { headers: { Accept: type }, signal })),
   );
   // A file that failed is not tried again once other rows are shown.
   useEffect(() => {
-    if (failure && asked?.path !== path) ask(undefined);
+    if (failure && requested?.path !== path) request(undefined);
   }, [failure, path]);
-  const isRunning = asked !== undefined && busy;
-  const isSaid = asked?.path === path && !busy;
+  const isRunning = requested !== undefined && busy;
+  const isShown = requested?.path === path && !busy;
   return (
     <div class="exports">
       <span class="fine" role="status">
-        {isSaid && !failure && value}
+        {isShown && !failure && value}
       </span>
       <button
         type="button"
         class={main ? 'main' : undefined}
         disabled={isRunning}
-        onClick={() => ask({ path, at: Date.now() })}
+        onClick={() => request({ path, at: Date.now() })}
       >
         {title}
       </button>
       {isRunning && (
         <>
           <progress aria-label={title} />
-          <button type="button" class="quiet" onClick={() => ask(undefined)}>
+          <button type="button" class="quiet" onClick={() => request(undefined)}>
             Cancel
           </button>
         </>
       )}
-      {isSaid && failure && <FailureNotice failure={failure} retry={again} />}
+      {isShown && failure && <FailureNotice failure={failure} retry={again} />}
     </div>
   );
 }

@@ -35,13 +35,13 @@ function daysOf(range: Range): [preposition: string, days: string] {
   return ['from', `${day(fromDate)} to ${day(toDate)}`];
 }
 
-const storedAs = 'yearBegins';
+const yearBeginsItem = 'yearBegins';
 
 /** The month in which the fiscal year begins, 1 to 12: a setting of this browser. */
 export function yearBegins(): number {
-  return Number(storageOf('localStorage')?.getItem(storedAs) ?? 1);
+  return Number(storageOf('localStorage')?.getItem(yearBeginsItem) ?? 1);
 }
 
 export function setYearBegins(month: number): void {
-  storageOf('localStorage')?.setItem(storedAs, String(month));
+  storageOf('localStorage')?.setItem(yearBeginsItem, String(month));
 }

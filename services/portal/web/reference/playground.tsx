@@ -7,7 +7,7 @@ import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
 import { languages } from '../parts/languages.tsx';
 import { typeOf } from './document.ts';
-import { addressOf, programsOf } from './programs.ts';
+import { requestAddress, programsOf } from './programs.ts';
 import type { Call } from './programs.ts';
 
 type PlaygroundProps = { call: Call; session: Session; origin: string };
@@ -25,7 +25,7 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
   const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     setAnswer('');
-    const path = addressOf({ call, values, origin: '' });
+    const path = requestAddress({ call, values, origin: '' });
     setAnswer(
       await session
         .ask(path)

@@ -21,14 +21,14 @@ export function programsOf(request: Request): Partial<Record<Language, string>> 
     'curl -sS --fail-with-body',
     needsToken ? '-H "Authorization: Bearer $TOKEN"' : [],
     body ? ["-H 'Content-Type: application/json'", `-d "${inShell(body)}"`] : [],
-    `'${addressOf(request)}'`,
+    `'${requestAddress(request)}'`,
   ];
   const [found, report, kind] = /\/client\/(?:([\w-]+)\/(list|summary|changes)|company)$/.exec(path) ?? [];
   return { curl: curl.flat().join(' \\\n  '), ...(found && clientPrograms(request, report, kind)) };
 }
 
 /** Of the request, with its values. */
-export function addressOf({ call, values, origin }: Request): string {
+export function requestAddress({ call, values, origin }: Request): string {
   return `${origin}${call.path}${values.size > 0 ? `?${values}` : ''}`;
 }
 

@@ -2,7 +2,7 @@ import { sumsPathOf } from '../api/reports.ts';
 import type { Summary } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
-import { addressOf, changed, defaultQuery } from '../api/address.ts';
+import { explorerAddress, changed, defaultQuery } from '../api/address.ts';
 import { dayMs, dayOf } from '../api/dates.ts';
 import { money, number, toneOf } from '../parts/formats.ts';
 
@@ -23,7 +23,7 @@ export function Attention({ session, version }: { session: Session; version: str
       const { scheduledPaymentsCount: count = 0, totalScheduledPaymentsAmount: amount = 0 } = (
         (await response.json()) as Summary
       ).statistics;
-      return { tone, count, text: `${number(count)} ${name}, ${money(amount)}`, address: addressOf(query) };
+      return { tone, count, text: `${number(count)} ${name}, ${money(amount)}`, address: explorerAddress(query) };
     });
     return Promise.all(sums);
   });

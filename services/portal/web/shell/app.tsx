@@ -6,7 +6,7 @@ import { storageOf } from '../parts/storage.ts';
 import { Account } from './account.tsx';
 import { Header } from './header.tsx';
 
-const storedAs = 'view';
+const viewItem = 'view';
 // Elsewhere, links load the page that the build rendered.
 const scope = location.pathname.startsWith('/portal/explorer') ? /^\/portal\/explorer/ : /^$/;
 
@@ -24,9 +24,9 @@ function Page({ session }: { session: Session }) {
   const clientId = session.clientId.value;
   const storage = storageOf('sessionStorage');
   const isExplorer = path.startsWith('/portal/explorer');
-  if (clientId === undefined) storage?.removeItem(storedAs);
-  else if (isExplorer) storage?.setItem(storedAs, url);
-  const view = clientId === undefined ? undefined : storage?.getItem(storedAs);
+  if (clientId === undefined) storage?.removeItem(viewItem);
+  else if (isExplorer) storage?.setItem(viewItem, url);
+  const view = clientId === undefined ? undefined : storage?.getItem(viewItem);
   return (
     <>
       <Header path={path} view={view ?? '/portal/explorer'}>
