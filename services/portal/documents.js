@@ -31,13 +31,13 @@ export async function writeDocuments(directory) {
   }
 }
 
-/** With the example's address, and links to what is served. */
+/** With the example's address, and links to what is served; of other links only their text. */
 function served(text, file = root) {
   const names = Object.entries({ ...documents, '../openapi.json': path.join(root, 'docs/openapi.json') });
   return text
     .replace(/http:\/\/localhost:8080|https:\/\/HOST/g, exampleAddress)
-    .replace(/\]\(([\w./-]+\.\w+)/g, (link, target) => {
+    .replace(/\[([^\]]+)\]\(([\w./-]+\.\w+)(#[\w-]+)?\)/g, (_, label, target, place = '') => {
       const [name] = names.find(([, other]) => other === path.join(path.dirname(file), target)) ?? [];
-      return name === undefined ? link : `](${exampleAddress}${path.posix.join('/portal', name)}`;
+      return name === undefined ? label : `[${label}](${exampleAddress}${path.posix.join('/portal', name)}${place})`;
     });
 }
