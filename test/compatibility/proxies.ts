@@ -65,7 +65,7 @@ export async function proxyOf({ file }: Program, gateway: string, token: string)
 async function silenceOf(ask: () => Promise<Response>): Promise<string> {
   const startedAt = performance.now();
   const answer = await ask().catch(() => undefined);
-  return answer ? `${answer.status} after ${Math.round((performance.now() - startedAt) / 1_000)} s` : 'waits';
+  return answer ? `${answer.status} after ${5 * Math.round((performance.now() - startedAt) / 5_000)} s` : 'waits';
 }
 
 /** A gateway, and paths of an upstream at its worst. */

@@ -1,5 +1,5 @@
 # lighttpd: lighttpd
-# another proxy for files: it hides that they are cut
+# another proxy for files above 1 MB: it hides that they are cut
 cat > lighttpd.conf <<END
 server.document-root = "$PWD"
 server.bind = "127.0.0.1"
