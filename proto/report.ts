@@ -1,4 +1,5 @@
 import type { Filter__Output } from './generated/clientreporting/reporting/Filter.ts';
+import type { ListRequest__Output } from './generated/clientreporting/reporting/ListRequest.ts';
 
 /** How a value is typed and written. Counts and minutes are whole; instants are in UTC with milliseconds. */
 export type FieldKind = 'id' | 'text' | 'paymentStatus' | 'money' | 'count' | 'percentage' | 'month' | 'instant';
@@ -54,6 +55,9 @@ export function ofFilterKind<Kind extends FilterKind, Made>(makers: ByFilterKind
 
 /** A filter that a request gives: its name, and its values; one of an amount. */
 export type GivenFilter = Filter__Output;
+
+/** What a request says about the versions of the data that its caller has seen. */
+export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 /** Of a filter that isn't given, none. */
 export function valuesGiven(given: GivenFilter[], name: string): string[] {

@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { validationError } from '../../proto/errors.ts';
 import { requireReportVersion, unquotedVersion } from '../../proto/report-version.ts';
-import type { Conditions } from './report-parameters.ts';
+import type { Conditions } from '../../proto/report.ts';
 
 /** @throws ApiError `validation_error` for an invalid Report-Version */
 export function conditionsOf(request: Request): Conditions {

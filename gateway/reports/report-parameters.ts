@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import type { ListRequest__Output } from '../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { SortOrder } from '../../proto/generated/clientreporting/reporting/SortOrder.ts';
 import { ofFilterKind } from '../../proto/report.ts';
 import type { ByFilterKind, Group, ReportDefinition } from '../../proto/report.ts';
@@ -7,9 +6,6 @@ import { decodeVersion, unquotedVersion } from '../../proto/report-version.ts';
 import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { groupsAtMost } from '../../proto/summary.ts';
 import { idText } from '../http/validation.ts';
-
-/** What the headers of a request say about the data that its caller has seen. */
-export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 /** @param least 1 where it must be given */
 export const version = (least = 0) =>

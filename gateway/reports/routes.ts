@@ -4,7 +4,7 @@ import type { ListRequest__Output } from '../../proto/generated/clientreporting/
 import type { NamesList__Output } from '../../proto/generated/clientreporting/reporting/NamesList.ts';
 import type { NamesRequest__Output } from '../../proto/generated/clientreporting/reporting/NamesRequest.ts';
 import type { ReportingDefinition } from '../../proto/generated/clientreporting/reporting/Reporting.ts';
-import type { ReportDefinition } from '../../proto/report.ts';
+import type { Conditions, ReportDefinition } from '../../proto/report.ts';
 import type { RpcClient } from '../../runtime/grpc/rpc-client.ts';
 import type { GatewayConfig } from '../config.ts';
 import { callFor } from '../http/call-options.ts';
@@ -18,7 +18,6 @@ import {
   pageParameters,
   reportParameters,
 } from './report-parameters.ts';
-import type { Conditions } from './report-parameters.ts';
 import { requestReader } from './report-query.ts';
 import { sendFile } from './send-file.ts';
 import { linkHeader, linkTo, sendPage } from './send-page.ts';

@@ -1,3 +1,4 @@
+import { paymentStatuses } from '../../proto/scheduled-payments.ts';
 import { clientId, day, id, instant, minutes, money, oneOf, percent, text } from './fields.ts';
 import type { Field } from './fields.ts';
 import { takeSecrets } from './client-secrets.ts';
@@ -37,7 +38,7 @@ const payment = {
   name: text(),
   amount: money(),
   paid_amount: money(),
-  status: oneOf('upcoming', 'processing', 'failed', 'paid', 'deleted'),
+  status: oneOf(...paymentStatuses),
   scheduled_payment_on: instant(),
 };
 const timesheetDay = {

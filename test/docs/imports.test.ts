@@ -17,7 +17,7 @@ const allowed: Record<string, string[]> = {
   // The page runs in a browser.
   'services/portal/web': ['clients'],
   'services/migrate': ['runtime'],
-  'services/import': ['runtime', 'services/auth', 'services/migrate', 'services/reporting'],
+  'services/import': ['proto', 'runtime', 'services/auth', 'services/migrate', 'services/reporting'],
   clients: [],
   local: ['gateway', 'runtime', 'services/auth', 'services/import', 'services/migrate', 'services/reporting'],
   'tools/release': ['runtime', 'services/migrate'],

@@ -3,7 +3,7 @@ import type { Registry } from 'prom-client';
 import type { Page__Output } from '../../../proto/generated/clientreporting/reporting/Page.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
 import { requireVersion, versionOf } from '../servers/data-version.ts';
-import type { Conditions } from '../servers/data-version.ts';
+import type { Conditions } from '../../../proto/report.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';

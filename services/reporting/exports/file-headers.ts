@@ -1,7 +1,7 @@
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import type { ExportRequest__Output } from '../../../proto/generated/clientreporting/reporting/ExportRequest.ts';
 import { requireVersion } from '../servers/data-version.ts';
-import type { Conditions } from '../servers/data-version.ts';
+import type { Conditions } from '../../../proto/report.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isListed } from '../answers/entity-tag.ts';
 import { pagedReport } from '../answers/pages.ts';

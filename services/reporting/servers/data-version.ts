@@ -2,15 +2,12 @@ import type pg from 'pg';
 import { ApiError } from '../../../proto/errors.ts';
 import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
-import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
+import type { Conditions } from '../../../proto/report.ts';
 import { readOne } from '../../../runtime/postgres/database.ts';
 import { currentStripes } from '../sql/page.ts';
 import { statement } from '../sql/statement.ts';
 
 export const stripesStatement = statement('stripes', currentStripes);
-
-/** The versions that the caller names. */
-export type Conditions = Pick<ListRequest__Output, 'ifMatch' | 'ifNoneMatch' | 'leastVersion'>;
 
 export async function readVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
   return versionOf((await readOne<{ stripes: string }>(pool, stripesStatement, [companyId], signal)).stripes);

@@ -5,7 +5,7 @@ import type { Logger } from '../../../runtime/logger.ts';
 import { decodeVersion, requireReportVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import { hasChangesOf, leastWithBoth, readVersion } from './data-version.ts';
-import type { Conditions } from './data-version.ts';
+import type { Conditions } from '../../../proto/report.ts';
 import { replicaTimeoutMs, watchReplica } from './replica-watch.ts';
 
 export type DatabaseServer = { pages: pg.Pool; exports: pg.Pool };

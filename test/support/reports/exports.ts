@@ -7,12 +7,7 @@ import { query as queryDatabase } from '../postgres/database.ts';
 import { installed } from '../programs/installed.ts';
 import { until } from '../until.ts';
 
-export const mediaTypes = {
-  csv: 'text/csv',
-  ndjson: 'application/x-ndjson',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  parquet: 'application/vnd.apache.parquet',
-} as const;
+export { exportTypes as mediaTypes } from '../../../gateway/reports/media-types.ts';
 
 export type Exported = { status: number; headers: Record<string, string>; text: string };
 
