@@ -75,11 +75,6 @@ function exampleRow(fields: Fields): unknown {
   );
 }
 
-export const leastVersion = z.string().default('').meta({
-  description:
-    'The newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.',
-});
-
 // The defaults are for tools that send every header of the document.
 export const conditions = z.object({
   'If-None-Match': z
@@ -90,7 +85,10 @@ export const conditions = z.object({
     description:
       'The Report-Version of an earlier page: where the data have changed since, the answer is 412 `data_changed`.',
   }),
-  'Report-Version': leastVersion,
+  'Report-Version': z.string().default('').meta({
+    description:
+      'The newest Report-Version that you have received: the answer is then not of older data, whichever database server makes it.',
+  }),
 });
 
 export const count = (description: string | undefined, minimum = 0) =>
@@ -149,7 +147,7 @@ const schemasByName = new Map<string, z.ZodObject>();
 
 /** The schema of this name, which the document has once. */
 export function objectSchema(name: string, members: Record<string, z.ZodType>, description?: string): z.ZodObject {
-  const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, ...(description && { description }) });
+  const schema = schemasByName.get(name) ?? z.object(members).meta({ id: name, description });
   schemasByName.set(name, schema);
   return schema;
 }
@@ -160,9 +158,9 @@ function valueSchema({ kind, description, example }: Field): z.ZodType {
       return z.string().meta({ description: sentences(description, 'Opaque.'), example });
     case 'text':
     case 'month':
-      return z.string().meta({ ...(description && { description }), example });
+      return z.string().meta({ description, example });
     case 'paymentStatus':
-      return z.enum(paymentStatuses).meta({ ...(description && { description }) });
+      return z.enum(paymentStatuses).meta({ description });
     case 'money':
       return z
         .number()
