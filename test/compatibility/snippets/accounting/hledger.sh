@@ -8,6 +8,6 @@ currency $
 account1 expenses:work
 account2 assets:bank
 END
-printf 'types\tdate; amount\nmonth,amount\n'
+printf 'month,amount\n'
 hledger --rules-file rules -f "$1" balance expenses:work --monthly --transpose --layout=bare --no-total --output-format=csv >months.csv
 tail -n +2 months.csv | sed 's/Total.*//'

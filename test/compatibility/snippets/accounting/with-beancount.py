@@ -9,7 +9,7 @@ with open(sys.argv[1], newline="") as file:
         entries.append(f"""{row['scheduledPaymentOn'][:10]} * "{row['name']}"\n  Expenses:Work  {row['amount']} USD\n  Assets:Bank\n""")
 entries, errors, _ = loader.load_string("\n".join(entries))
 assert not errors, errors[0].message
-print("types\tdate; Decimal\nmonth,amount")
+print("month,amount")
 for entry in entries:
     if isinstance(entry, Transaction):
         print(f"{entry.date},{entry.postings[0].units.number}")

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 class Hardwood {
   public static void main(String[] args) throws Exception {
-    System.out.println("types\tInstant; BigDecimal\nscheduledPaymentOn,amount");
+    System.out.println("scheduledPaymentOn,amount");
     try (var file = ParquetFileReader.open(InputFile.of(Path.of(args[1]))); var rows = file.rowReader()) {
       while (rows.hasNext()) {
         rows.next();

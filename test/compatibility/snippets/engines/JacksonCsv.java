@@ -10,7 +10,7 @@ class JacksonCsv {
 
   public static void main(String[] args) throws Exception {
     var mapper = CsvMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
-    System.out.println("types\tInstant; BigDecimal\nscheduledPaymentOn,amount");
+    System.out.println("scheduledPaymentOn,amount");
     try (var rows = mapper.readerFor(Payment.class).with(CsvSchema.emptySchema().withHeader()).<Payment>readValues(new File(args[1]))) {
       while (rows.hasNext()) {
         var payment = rows.next();

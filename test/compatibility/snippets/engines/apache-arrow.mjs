@@ -6,7 +6,6 @@ import { readParquet } from 'parquet-wasm/node';
 
 const table = tableFromIPC(readParquet(readFileSync(process.argv[3])).intoIPCStream());
 const [days, amounts] = ['scheduledPaymentOn', 'amount'].map((name) => table.getChild(name));
-console.log(`types\t${days.type}; ${amounts.type}`);
 console.log('scheduledPaymentOn,amount');
 for (let row = 0; row < table.numRows; row++)
   console.log(`${new Date(days.get(row)).toISOString()},${Number(amounts.get(row).toString()) / 100}`);

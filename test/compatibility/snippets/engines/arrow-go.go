@@ -29,7 +29,7 @@ func main() {
 	}
 	column := func(name string) *arrow.Column { return table.Column(table.Schema().FieldIndices(name)[0]) }
 	days, amounts := column("scheduledPaymentOn"), column("amount")
-	fmt.Printf("types\t%s; %s\nscheduledPaymentOn,amount\n", days.DataType(), amounts.DataType())
+	fmt.Println("scheduledPaymentOn,amount")
 	for n, chunk := range days.Data().Chunks() {
 		for row := 0; row < chunk.Len(); row++ {
 			day := chunk.(*array.Timestamp).Value(row).ToTime(chunk.DataType().(*arrow.TimestampType).Unit)

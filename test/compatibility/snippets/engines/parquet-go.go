@@ -20,7 +20,7 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println("types\ttime.Time; int64\nscheduledPaymentOn,amount")
+	fmt.Println("scheduledPaymentOn,amount")
 	for _, payment := range payments {
 		fmt.Printf("%s,%f\n", payment.On.UTC().Format(time.RFC3339Nano), float64(payment.Amount)/100)
 	}

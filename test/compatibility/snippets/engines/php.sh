@@ -8,7 +8,7 @@ while ($row = fgetcsv($file, escape: '')) {
   $month = substr($row[$head['scheduledPaymentOn']], 0, 7);
   $sums[$month] = ($sums[$month] ?? 0) + (int) round($row[$head['amount']] * 100);
 }
-echo "types\tstring; string\nmonth,amount\n";
+echo "month,amount\n";
 foreach ($sums as $month => $cents) printf("%s,%.2f\n", $month, $cents / 100);
 END
 php program.php "$2"

@@ -3,7 +3,6 @@
 cat >program.R <<'END'
 options(digits = 15, readr.show_progress = FALSE, readr.show_col_types = FALSE)
 rows <- readr::read_csv(commandArgs(TRUE)[1])
-cat("types\t", class(rows$scheduledPaymentOn)[1], "; ", class(rows$amount), "\n", sep = "")
 sums <- tapply(rows$amount, format(rows$scheduledPaymentOn, "%Y-%m"), sum)
 cat("month,amount", paste(names(sums), sums, sep = ","), sep = "\n")
 END

@@ -2,6 +2,6 @@
 # no `converters: :numeric`: it reads the id 0012 as 10
 ruby -r csv -r bigdecimal -r bigdecimal/util -e '
   rows = CSV.read(ARGV[0], headers: true)
-  puts "types\tString; String", "month,amount"
+  puts "month,amount"
   rows.group_by { |row| row["scheduledPaymentOn"][0, 7] }
     .each { |month, of| puts "#{month},#{of.sum { |row| row["amount"].to_d }.to_s("F")}" }' "$2"

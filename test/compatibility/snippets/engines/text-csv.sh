@@ -6,5 +6,5 @@ perl -MText::CSV -e '
   $csv->header($file, { munge_column_names => "none" });
   my %cents;
   while (my $row = $csv->getline_hr($file)) { $cents{substr $row->{scheduledPaymentOn}, 0, 7} += sprintf "%.0f", $row->{amount} * 100 }
-  print "types\tstring; string\nmonth,amount\n";
+  print "month,amount\n";
   printf "%s,%.2f\n", $_, $cents{$_} / 100 for sort keys %cents' "$2"

@@ -4,8 +4,6 @@ import sys, daft
 
 kind, file = sys.argv[1:]
 frame = {"csv": daft.read_csv, "ndjson": daft.read_json, "parquet": daft.read_parquet}[kind](file)
-types = {field.name: field.dtype for field in frame.schema()}
-print(f"types\t{types['scheduledPaymentOn']}; {types['amount']}")
 rows = frame.select("scheduledPaymentOn", "amount").to_pydict()
 sums = {}
 for on, amount in zip(*rows.values()):

@@ -7,8 +7,6 @@ if kind == "ndjson":
     context.register_json("payments", file, file_extension=".ndjson")
 else:
     getattr(context, f"register_{kind}")("payments", file)
-types = context.sql('select arrow_typeof("scheduledPaymentOn") as day, arrow_typeof(amount) as amount from payments limit 1').to_pydict()
-print("types\t" + types["day"][0] + "; " + types["amount"][0])
 sql = 'select to_char(date_trunc(\'month\', "scheduledPaymentOn"::timestamp), \'%Y-%m\') as month, sum(amount) as amount from payments group by 1'
 sums = context.sql(sql).to_pydict()
 print("month,amount", *(f"{month},{amount}" for month, amount in zip(sums["month"], sums["amount"])), sep="\n")

@@ -6,6 +6,4 @@ from shown import show
 kind, file = sys.argv[1:]
 read = {"csv": "read_csv", "ndjson": "read_json_auto", "parquet": "read_parquet"}[kind]
 sql = f"""select strftime("scheduledPaymentOn", '%Y-%m') as month, sum(amount)::varchar as amount from {read}('{file}') group by all"""
-types = duckdb.execute(f"""select any_value(typeof("scheduledPaymentOn")), any_value(typeof(amount)) from {read}('{file}')""").fetchall()
-print('["types","%s, %s"]' % types[0])
 print("month,amount", *(f"{month},{amount}" for month, amount in duckdb.execute(sql).fetchall()), sep="\n")

@@ -3,6 +3,5 @@
 import sys, pandas
 
 frame = pandas.read_parquet(sys.argv[2], engine="fastparquet")
-print(f"types\t{frame['scheduledPaymentOn'].dtype}; {frame['amount'].dtype}")
 sums = frame.groupby(frame["scheduledPaymentOn"].dt.strftime("%Y-%m"))["amount"].sum()
 print("month,amount", *(f"{month},{amount}" for month, amount in sums.items()), sep="\n")

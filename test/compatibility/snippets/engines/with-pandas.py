@@ -8,6 +8,5 @@ elif kind == "ndjson":
     frame = pandas.read_json(file, lines=True, convert_dates=["scheduledPaymentOn"])
 else:
     frame = pandas.read_parquet(file)
-print(f"types\t{frame['scheduledPaymentOn'].dtype}; {type(frame['amount'].iloc[0]).__name__}")
 sums = frame.groupby(frame["scheduledPaymentOn"].dt.strftime("%Y-%m"))["amount"].sum()
 print("month,amount", *(f"{month},{amount}" for month, amount in sums.items()), sep="\n")

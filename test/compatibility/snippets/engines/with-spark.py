@@ -11,7 +11,5 @@ frame = {
     "ndjson": lambda: spark.read.json(file),
     "parquet": lambda: spark.read.parquet(file),
 }[kind]()
-types = dict(frame.dtypes)
-print("types\t" + types["scheduledPaymentOn"] + "; " + types["amount"])
 sums = frame.groupBy(frame["scheduledPaymentOn"].cast("string").substr(1, 7).alias("month")).agg({"amount": "sum"}).collect()
 print("month,amount", *(f"{month},{amount}" for month, amount in sums), sep="\n")

@@ -6,7 +6,6 @@ import org.dhatim.fastexcel.reader.*;
 class FastExcel {
   public static void main(String[] args) throws Exception {
     try (var workbook = new ReadableWorkbook(new File(args[0]))) {
-      System.out.println("[\"types\",\"LocalDateTime, BigDecimal\"]");
       try (var rows = workbook.findSheet("Rows").get().openStream()) {
         rows.forEach(row -> System.out.println(row.stream().map(FastExcel::text).collect(Collectors.joining("\t"))));
       }

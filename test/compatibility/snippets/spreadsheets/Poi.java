@@ -5,7 +5,6 @@ import org.apache.poi.ss.usermodel.*;
 class Poi {
   public static void main(String[] args) throws Exception {
     try (var workbook = WorkbookFactory.create(new File(args[0]), null, true)) {
-      System.out.println("[\"types\",\"LocalDateTime, double\"]");
       for (Row row : workbook.getSheet("Rows")) {
         var line = new StringBuilder();
         for (int column = 0; column < row.getLastCellNum(); column++) line.append(text(row.getCell(column))).append('\t');

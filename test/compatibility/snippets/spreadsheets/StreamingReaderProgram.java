@@ -6,7 +6,6 @@ import org.apache.poi.ss.usermodel.*;
 class StreamingReaderProgram {
   public static void main(String[] args) throws Exception {
     try (var workbook = StreamingReader.builder().open(new File(args[0]))) {
-      System.out.println("[\"types\",\"LocalDateTime, double\"]");
       for (Row row : workbook.getSheet("Rows")) {
         var line = new StringBuilder();
         for (int column = 0; column < row.getLastCellNum(); column++) line.append(text(row.getCell(column))).append('\t');

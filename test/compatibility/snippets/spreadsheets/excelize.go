@@ -3,7 +3,6 @@ package main
 
 import (
 	"encoding/csv"
-	"fmt"
 	"os"
 
 	"github.com/xuri/excelize/v2"
@@ -18,6 +17,5 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(`["types","text as shown"]`)
 	csv.NewWriter(os.Stdout).WriteAll(rows)
 }

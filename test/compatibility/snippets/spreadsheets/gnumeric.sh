@@ -1,4 +1,3 @@
 # Gnumeric: gnumeric
-echo '["types","text as shown"]'
 ssconvert --export-type=Gnumeric_stf:stf_assistant -O 'separator="	" sheet="Rows"' "$1" rows.txt
 cat rows.txt

@@ -1,7 +1,6 @@
 # R openxlsx: r-cran-openxlsx
 Rscript - "$1" <<'END'
 rows <- openxlsx::read.xlsx(commandArgs(TRUE)[1], sheet = "Rows", detectDates = TRUE)
-cat(sprintf('["types","%s, %s"]\n', class(rows$Date)[1], class(rows$Paid)[1]))
 rows$Date <- as.character(rows$Date)
 write.table(rows, sep = "\t", row.names = FALSE, na = "", qmethod = "double")
 END

@@ -1,5 +1,4 @@
 # Perl Spreadsheet::ParseXLSX: libspreadsheet-parsexlsx-perl
-echo '["types","text as shown"]'
 perl - "$1" <<'END'
 use Spreadsheet::ParseXLSX;
 my $sheet = Spreadsheet::ParseXLSX->new->parse($ARGV[0])->worksheet('Rows');

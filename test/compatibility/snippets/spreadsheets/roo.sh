@@ -3,6 +3,5 @@ ruby - "$1" <<'END'
 require 'roo'
 require 'json'
 rows = Roo::Excelx.new(ARGV[0]).sheet('Rows').each_row_streaming.map { |row| row.map(&:value) }
-puts JSON.generate(['types', *rows[-2].map { |cell| cell.class.name }])
 rows.each { |row| puts JSON.generate(row.map { |cell| cell.respond_to?(:iso8601) ? cell.iso8601 : cell }) }
 END

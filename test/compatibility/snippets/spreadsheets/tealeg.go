@@ -3,7 +3,6 @@ package main
 
 import (
 	"encoding/csv"
-	"fmt"
 	"os"
 
 	"github.com/tealeg/xlsx/v3"
@@ -14,7 +13,6 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(`["types","text as shown"]`)
 	out := csv.NewWriter(os.Stdout)
 	file.Sheet["Rows"].ForEachRow(func(row *xlsx.Row) error {
 		var cells []string

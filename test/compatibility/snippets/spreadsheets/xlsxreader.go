@@ -14,7 +14,6 @@ func main() {
 	if err != nil {
 		panic(err)
 	}
-	fmt.Println(`["types","text"]`)
 	for row := range file.ReadRows("Rows") {
 		if row.Error != nil {
 			panic(row.Error)
