@@ -10,7 +10,7 @@ const steps = {
   generated: 'npm run --silent generate',
 };
 const generated =
-  'proto/generated k8s/components/monitoring/dashboard.json docs/openapi.json docs/settings.md docs/sql docs/guide.md ' +
+  'proto/generated docs/openapi.json docs/settings.md docs/sql docs/guide.md ' +
   'services/reporting/migrations LICENSE SECURITY.md clients services/portal/web/public local/demo/demo-data.json.br';
 
 const names = process.argv.slice(2);

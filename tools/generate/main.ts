@@ -4,7 +4,6 @@ import { readGatewayConfig } from '../../gateway/config.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { root } from '../../test/support/programs/command.ts';
 import { writeClientTypes } from './client-types.ts';
-import { dashboardText } from './dashboard.ts';
 import { writeDemoData } from './demo-data.ts';
 import { pythonTypes } from './python-types.ts';
 import { settingsDocument } from './settings.ts';
@@ -19,7 +18,6 @@ const document = openApiDocument(readGatewayConfig({ AUTH_ADDRESS: 'localhost:1'
 writeDemoData();
 write('docs/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`);
 writeClientTypes();
-write('k8s/components/monitoring/dashboard.json', dashboardText);
 write('docs/settings.md', settingsDocument());
 for (const [file, text] of Object.entries(sqlFiles())) write(`docs/sql/${file}`, text);
 write('clients/python/client_reporting/types.py', pythonTypes(document));
