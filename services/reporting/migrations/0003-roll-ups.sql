@@ -164,19 +164,19 @@ create trigger track_delete after delete on reporting.scheduled_payments
 create trigger track_replicated after insert or update or delete on reporting.scheduled_payments
   for each row when (current_setting('session_replication_role') = 'replica') execute function reporting.track_payments();
 
--- By how much payment_totals is more than the rows of scheduled_payments add up to.
+-- By how much payment_totals is more than the rows of scheduled_payments add up to. Citus has no grouping sets of its tables.
 create view reporting.payment_totals_differences as
 select company_id, unit, status, start, sum(payments_count) as payments_count, sum(paid_payments_count) as paid_payments_count,
   sum(amount) as amount, sum(paid_amount) as paid_amount
 from (
   select company_id, unit, status, start, payments_count, paid_payments_count, amount, paid_amount from reporting.payment_totals
   union all
-  select company_id, case when month is null then 'day' else 'month' end, status, coalesce(month, day),
-    -count(*), -count(*) filter (where status = 'paid'), -sum(amount), -sum(paid_amount)
-  from (
-    select *, (scheduled_payment_on at time zone 'UTC')::date as day, date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month
-    from reporting.scheduled_payments) of_day
-  group by company_id, status, grouping sets (day, month)) both_sides
+  select company_id, unit, status, start, -count(*), -count(*) filter (where status = 'paid'), -sum(amount), -sum(paid_amount)
+  from reporting.scheduled_payments
+  cross join lateral (values
+    ('day', (scheduled_payment_on at time zone 'UTC')::date), ('month', date_trunc('month', scheduled_payment_on at time zone 'UTC')::date)
+  ) period (unit, start)
+  group by company_id, unit, status, start) both_sides
 group by company_id, unit, status, start
 having (sum(payments_count), sum(paid_payments_count), sum(amount), sum(paid_amount)) <> (0, 0, 0, 0);
 
@@ -198,23 +198,23 @@ from (
     count_deleted, amount_deleted, paid_amount_deleted
   from reporting.payment_sums
   union all
-  select company_id, case when month is not null then 'month' when year is not null then 'year' else 'all' end,
-    coalesce(month, year, '0001-01-01'), contract_id, -count(*), -sum(amount), -sum(paid_amount),
-    -count(*) filter (where status = 'upcoming'), -sum(amount) filter (where status = 'upcoming'),
+  select company_id, unit, start, contract_id, -count(*), -sum(amount), -sum(paid_amount),
+    -sum(1) filter (where status = 'upcoming'), -sum(amount) filter (where status = 'upcoming'),
     -sum(paid_amount) filter (where status = 'upcoming'),
-    -count(*) filter (where status = 'processing'), -sum(amount) filter (where status = 'processing'),
+    -sum(1) filter (where status = 'processing'), -sum(amount) filter (where status = 'processing'),
     -sum(paid_amount) filter (where status = 'processing'),
-    -count(*) filter (where status = 'failed'), -sum(amount) filter (where status = 'failed'),
+    -sum(1) filter (where status = 'failed'), -sum(amount) filter (where status = 'failed'),
     -sum(paid_amount) filter (where status = 'failed'),
-    -count(*) filter (where status = 'paid'), -sum(amount) filter (where status = 'paid'),
+    -sum(1) filter (where status = 'paid'), -sum(amount) filter (where status = 'paid'),
     -sum(paid_amount) filter (where status = 'paid'),
-    -count(*) filter (where status = 'deleted'), -sum(amount) filter (where status = 'deleted'),
+    -sum(1) filter (where status = 'deleted'), -sum(amount) filter (where status = 'deleted'),
     -sum(paid_amount) filter (where status = 'deleted')
-  from (
-    select *, date_trunc('month', scheduled_payment_on at time zone 'UTC')::date as month,
-      date_trunc('year', scheduled_payment_on at time zone 'UTC')::date as year
-    from reporting.scheduled_payments) of_month
-  group by company_id, contract_id, grouping sets (month, year, ())) both_sides
+  from reporting.scheduled_payments
+  cross join lateral (values
+    ('month', date_trunc('month', scheduled_payment_on at time zone 'UTC')::date),
+    ('year', date_trunc('year', scheduled_payment_on at time zone 'UTC')::date), ('all', '0001-01-01')
+  ) period (unit, start)
+  group by company_id, unit, start, contract_id) both_sides
 group by company_id, unit, start, contract_id
 having (
   sum(payments_count), sum(amount), sum(paid_amount),
@@ -294,7 +294,9 @@ begin
     (stripes ->> company_id)::integer, sum(sign), sum(sign * tracked_minutes), sum(sign * manual_minutes), sum(sign * overtime_minutes),
     sum(sign * billable_minutes), sum(sign * billed_minutes), sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)),
     sum(sign * billable_amount)
-  from (select *, date_trunc('month', work_date::timestamp)::date as month, date_trunc('year', work_date::timestamp)::date as year from unnest(changed)) of_month
+  from (
+    select *, date_trunc('month', work_date::timestamp)::date as month, date_trunc('year', work_date::timestamp)::date as year
+    from unnest(changed)) of_month
   group by company_id, grouping sets (month, year), grouping sets (contract_id, ())
   having (sum(sign), sum(sign * tracked_minutes), sum(sign * manual_minutes), sum(sign * overtime_minutes),
     sum(sign * billable_minutes), sum(sign * billed_minutes), sum(sign * coalesce(activity, 0) * (tracked_minutes - manual_minutes)),
@@ -332,11 +334,15 @@ from (
     billed_minutes, weighted_activity, billable_amount
   from reporting.timesheet_periods
   union all
-  select company_id, case when month is null then 'year' else 'month' end, coalesce(month, year), coalesce(contract_id, ''),
+  select company_id, unit, start, counted_contract,
     -count(*), -sum(tracked_minutes), -sum(manual_minutes), -sum(overtime_minutes), -sum(billable_minutes), -sum(billed_minutes),
     -sum(coalesce(activity, 0) * (tracked_minutes - manual_minutes)), -sum(billable_amount)
-  from (select *, date_trunc('month', work_date::timestamp)::date as month, date_trunc('year', work_date::timestamp)::date as year from reporting.timesheet_days) of_month
-  group by company_id, grouping sets (month, year), grouping sets (contract_id, ())) both_sides
+  from reporting.timesheet_days
+  cross join lateral (values
+    ('month', date_trunc('month', work_date::timestamp)::date), ('year', date_trunc('year', work_date::timestamp)::date)
+  ) period (unit, start)
+  cross join lateral (values (contract_id), ('')) of_contract (counted_contract)
+  group by company_id, unit, start, counted_contract) both_sides
 group by company_id, unit, start, contract_id
 having (sum(days_count), sum(tracked_minutes), sum(manual_minutes), sum(overtime_minutes), sum(billable_minutes), sum(billed_minutes),
   sum(weighted_activity), sum(billable_amount)) <> (0, 0, 0, 0, 0, 0, 0, 0);
