@@ -20,7 +20,7 @@ sums as materialized (
       select contract_id, payments_count, paid_payments_count, paid_amount, amount
       from reporting.payment_sums_by_status
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and status = any (:countedStatuses)
+        and status = 'any'
       union all
       select contract_id, 1, (status = 'paid')::integer, paid_amount, amount
       from reporting.scheduled_payments p

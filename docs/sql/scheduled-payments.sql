@@ -17,7 +17,7 @@ sums as materialized (
     select contract_id, payments_count
     from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
+      and status = 'any'
     union all
     select contract_id, 1
     from reporting.scheduled_payments p
@@ -123,7 +123,7 @@ sums as materialized (
     select contract_id, payments_count
     from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
+      and status = 'any'
     union all
     select contract_id, 1
     from reporting.scheduled_payments p
@@ -235,7 +235,7 @@ sums as materialized (
     select contract_id, payments_count
     from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses)
+      and status = 'any'
     union all
     select contract_id, 1
     from reporting.scheduled_payments p
@@ -353,7 +353,7 @@ sums as materialized (
     select contract_id, payments_count, paid_payments_count, paid_amount
     from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = any (:countedStatuses) and contract_id = any (array(select id from contract_filter))
+      and status = 'any' and contract_id = any (array(select id from contract_filter))
     union all
     select contract_id, 1, (status = 'paid')::integer, paid_amount
     from reporting.scheduled_payments p

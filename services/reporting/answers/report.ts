@@ -20,7 +20,7 @@ export type ReportRequest = Pick<ListRequest__Output, 'filters' | 'fromDate' | '
 /** The values of a report's filters, by the names of their parameters in SQL. Null lets all through. */
 type FilterValues = { companyId: string; fromDate: string; toDate: string } & Record<string, string | string[] | null>;
 
-/** `filters` are those that the request gives, without statuses, which each statement has. */
+/** `filters` are those that the request gives; statuses, which each statement has, are one where some are left out. */
 export type Order<SortField = string> = { sortField: SortField; direction: 'asc' | 'desc'; filters: string[] };
 
 /** How a report is read. */
@@ -85,10 +85,11 @@ export function queryOf(report: Report, request: ReportRequest): Query {
   const { sortField = definition.defaultSortField, sortOrder: direction = definition.defaultSortOrder } = request;
   if (!definition.sortFields.includes(sortField))
     throw validationError({ sortField: { message: 'is not a sort field of this report' } });
-  const given = Object.entries<FilterSql>(report.filters).flatMap(([name, filterSql]) =>
-    filterSql !== 'in each statement' && valuesGiven(request.filters, name).length > 0 ? name : [],
-  );
   const values = filterValues(filters, request);
+  const given = Object.entries<FilterSql>(report.filters).flatMap(([name, filterSql]) => {
+    const { length } = filterSql === 'in each statement' ? (values[name] ?? []) : valuesGiven(request.filters, name);
+    return length > 0 && (filterSql !== 'in each statement' || length < paymentStatuses.length) ? name : [];
+  });
   return {
     report,
     order: { sortField, direction, filters: given },

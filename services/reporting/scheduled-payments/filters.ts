@@ -6,6 +6,8 @@ import type { Sql } from '../sql/statement.ts';
 
 export type PaymentFilters = typeof scheduledPaymentsDefinition.filters;
 
+export const statuses = 'scheduledPaymentStatuses';
+
 /** Rows are payments `p`. */
 export const filters: FiltersSql<PaymentFilters> = {
   ...contractFiltersSql,
@@ -32,4 +34,9 @@ export function matching(given: string[]): Sql {
 
 export function areOfContracts(given: string[]): boolean {
   return ofContracts(filters, given).length > 0;
+}
+
+/** Whether more is filtered by than statuses, by which the company's own sums are kept. */
+export function isFiltered(given: string[]): boolean {
+  return given.some((name) => name !== statuses);
 }

@@ -9,7 +9,7 @@ import { statusOrder } from '../sql/groups.ts';
 import { joined, nothing, sql } from '../sql/statement.ts';
 import { sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Order } from '../answers/report.ts';
-import { areOfContracts, contractsOf, filters, inRange } from './filters.ts';
+import { areOfContracts, contractsOf, filters, inRange, isFiltered } from './filters.ts';
 import { listed, ofCompany, paymentSums, read, segments, statistics } from './sums.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
@@ -36,7 +36,6 @@ export function paymentOrder(sortField: PaymentSortField, direction: Direction, 
 /** The totals of all payments that match, and the ids of the batch's payments, in order. */
 export function pageOfPayments(order: PaymentOrder): PageParts {
   const { filters: given } = order;
-  const isFiltered = given.length > 0;
   return {
     ctes: [
       contractsOf(given),
@@ -48,10 +47,10 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
         )`,
       sql`
         sums as materialized (
-          ${sumsBy(paymentSums, ['contract_id'], isFiltered ? listed : [], read(given))}
+          ${sumsBy(paymentSums, ['contract_id'], isFiltered(given) ? listed : [], read(given))}
         )`,
-      isFiltered ? nothing : periods,
-      isFiltered
+      isFiltered(given) ? nothing : periods,
+      isFiltered(given)
         ? totalsOf(listed, sql`sums`, sql`count(*)`)
         : totalsOf(listed, sql`periods`, sql`(select count(*) from sums)`),
     ],
@@ -70,7 +69,7 @@ function idsOf(order: PaymentOrder): Sql {
   const { sortField, filters: given } = order;
   if (isOfContract(sortField)) return byContract(sortField, order);
   const isByDate = sortField === 'scheduledPaymentOn' || sortField === 'scheduledPaymentStatus';
-  return isByDate && given.length === 0 ? sought(order) : readOrScanned(order);
+  return isByDate && !isFiltered(given) ? sought(order) : readOrScanned(order);
 }
 
 const cut = sql`limit ${batchSize} offset ${batchOffset}`;

@@ -1,4 +1,4 @@
-import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
+import { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { changedRow, createChangedRows } from '../answers/changed-rows.ts';
 import { createReport } from '../answers/report.ts';
 import { summariesOf } from '../answers/summary.ts';
@@ -9,7 +9,7 @@ import { jsonOf } from '../sql/json.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 import { groupedSums } from '../sql/sums.ts';
-import { contractsOf, filters, matching } from './filters.ts';
+import { contractsOf, filters, isFiltered, matching } from './filters.ts';
 import { pageOfPayments } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
 import { paymentSums, read, segments, statistics, summed } from './sums.ts';
@@ -19,7 +19,7 @@ const rows = createReport({
   name: 'scheduled-payments',
   definition: scheduledPaymentsDefinition,
   filters,
-  derivedValues: ({ fromDate, toDate, scheduledPaymentStatuses }, given) => {
+  derivedValues: ({ fromDate, toDate }, given) => {
     const range = { fromDate, toDate };
     // Roll-ups can't answer conditions on rows.
     const byRow = rowConditions(filters, given).length > 0;
@@ -27,8 +27,6 @@ const rows = createReport({
       ...instants(range),
       dateSegments: () => dateSegments(range, byRow ? ['day'] : ['day', 'month', 'year']),
       monthSegments: () => dateSegments(range, ['day', 'month'], 'within'),
-      // Roll-ups of contracts have a row for each status and one for any.
-      countedStatuses: scheduledPaymentStatuses?.length === paymentStatuses.length ? ['any'] : scheduledPaymentStatuses,
     };
   },
   page: pageOfPayments,
@@ -41,7 +39,7 @@ const sums = summariesOf(rows, (groups) => ({
     contractsOf(given),
     segments,
     ...groupedSums(paymentSums, groups, summed, {
-      isFiltered: given.length > 0,
+      isFiltered: isFiltered(given),
       areCounted: true,
       read: read(given, groups.includes('status')),
     }),
