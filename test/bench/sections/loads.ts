@@ -6,6 +6,9 @@ import path from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 import { query, withClient } from '../../support/postgres/database.ts';
+import { firstPage } from '../../support/reports/first-page.ts';
+import type * as Reports from '../../support/reports/open-reports.ts';
+import type * as Payments from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { processorMsOf } from '../../support/programs/processes.ts';
 import { report } from '../bench.ts';
 import type { Bench, Figure } from '../bench.ts';
@@ -17,9 +20,9 @@ const [payments, writers, writesOfEach] = [300_000, 8, 6_250];
 export async function measureLoads({ databases, checkout }: Bench): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const contracts of [2_000, 10_000]) {
-    const name = `loaded_${contracts}`;
-    await query(databases.product, `create database ${name}`);
-    const databaseUrl = Object.assign(new URL(databases.product), { pathname: `/${name}` }).href;
+    const database = `loaded_${contracts}`;
+    await query(databases.product, `create database ${database}`);
+    const databaseUrl = Object.assign(new URL(databases.product), { pathname: `/${database}` }).href;
     /** Some programs have another place in the version before. */
     const run = (places: string[], ...args: string[]) => {
       const program =
@@ -42,14 +45,47 @@ export async function measureLoads({ databases, checkout }: Bench): Promise<Figu
     };
     await run(['services/migrate/main.js', 'migrate/main.js']);
     const files = await writeFiles(contracts);
-    await costOf('import of 300,000 payments', 1.15, () =>
+    await costOf('import of 300,000 payments', contracts === 2_000 ? 0.7 : 0.6, () =>
       run(['services/import/main.js', 'import/main.js', 'local/import.js'], files),
     );
     await rm(files, { recursive: true });
+    const [size] = await query<{ mb: number }>(
+      databaseUrl,
+      `select sum(pg_total_relation_size(oid)) / 1e6 as mb from pg_class where relname in ('payment_sums', 'payment_totals')`,
+    );
+    const name = `loads: roll-ups of ${contracts} contracts`;
+    figures.push({ figure: name, target: { atMostOfBefore: 0.6 }, measured: Number(size?.mb), unit: 'MB' });
+    const first = await answersMs(checkout, databaseUrl);
+    await query(databaseUrl, 'analyze');
+    const ratio = first / (await answersMs(checkout, databaseUrl));
+    figures.push({
+      figure: `loads: answers after an import, to those with statistics, of ${contracts} contracts`,
+      target: { atMost: 1.2 },
+      measured: ratio,
+      unit: 'times',
+    });
     await writeForADay(databaseUrl, contracts);
-    await costOf('folding of 50,000 writes', 2, () => run(['services/reporting/roll-ups/main.js'], 'fold'));
+    await costOf('folding of 50,000 writes', 0.5, () => run(['services/reporting/roll-ups/main.js'], 'fold'));
   }
   return figures;
+}
+
+/** Postgres' processor time for a page, and sums as a workbook has them. */
+async function answersMs(checkout: string, databaseUrl: string): Promise<number> {
+  const imported = (file: string): Promise<unknown> => import(path.join(checkout, file));
+  const { openReports } = (await imported('test/support/reports/open-reports.ts')) as typeof Reports;
+  const { scheduledPayments } = (await imported(
+    'services/reporting/scheduled-payments/scheduled-payments.ts',
+  )) as typeof Payments;
+  const request = firstPage({ companyId: 'acme', fromDate: '2020-02-02', toDate: '2025-11-20' });
+  return withClient(databaseUrl, async (client) => {
+    const { runReport } = openReports(client);
+    const before = await postgresMs(databaseUrl);
+    const { rows, sums } = scheduledPayments;
+    for (const report of [rows, sums(['contract']), sums(['month', 'status'])])
+      await runReport(report, request, AbortSignal.timeout(60_000));
+    return (await postgresMs(databaseUrl)) - before;
+  });
 }
 
 async function writeFiles(contracts: number): Promise<string> {

@@ -41,7 +41,7 @@ export async function measureWriteCosts({ databases }: Bench): Promise<Figure[]>
     report(`  ${name}: ${times.map((time) => time.toFixed(3)).join(', ')} ms`);
     // The first round fills caches.
     const measured = median(times.slice(1));
-    costs.push({ figure: `writers: ${name}, processor time`, target: { atMostOfBefore: 1.1 }, measured, unit: 'ms' });
+    costs.push({ figure: `writers: ${name}, processor time`, target: { atMostOfBefore: 0.85 }, measured, unit: 'ms' });
   }
   return costs;
 }
