@@ -17,17 +17,12 @@ sums as materialized (
       sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
       sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount,
       sum(case sign when 1 then amount else -amount end) as amount from (
-      select contract_id, payments_count, paid_payments_count, paid_amount, amount
-      from reporting.payment_sums_by_status
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-        and status = 'any'
+      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums_by_status
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
       union all
-      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount
-      from reporting.scheduled_payments p
-      where company_id = :companyId and segment.unit = 'day'
-        and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-        and status = any (:scheduledPaymentStatuses)
-      offset 0
+      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
+      where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
+        and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
     ) s
     group by 1 having sum(sign * payments_count::float8)::bigint > 0
   ) of_month

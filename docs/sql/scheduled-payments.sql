@@ -14,17 +14,12 @@ sums as materialized (
   select s.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
+    select contract_id, 1 from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
+      and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
@@ -120,17 +115,12 @@ sums as materialized (
   select s.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
+    select contract_id, 1 from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
+      and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
@@ -232,17 +222,12 @@ sums as materialized (
   select s.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses)
-    offset 0
+    select contract_id, 1 from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
+      and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
@@ -350,17 +335,14 @@ sums as materialized (
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count, paid_payments_count, paid_amount
-    from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and status = 'any' and contract_id = any (array(select id from contract_filter))
+    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums_by_status
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+      and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, (status = 'paid')::integer, paid_amount
-    from reporting.scheduled_payments p
-    where company_id = :companyId and segment.unit = 'day'
-      and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC' and scheduled_payment_on < segment.until::timestamp at time zone 'UTC'
-      and status = any (:scheduledPaymentStatuses) and contract_id = any (array(select id from contract_filter))
-    offset 0
+    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
+    where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
+      and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
+      and contract_id = any (array(select id from contract_filter)) offset 0
   ) s
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),

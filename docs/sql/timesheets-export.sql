@@ -10,17 +10,12 @@ with sums as materialized (
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
+      weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 )
@@ -89,17 +84,12 @@ with sums as materialized (
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
+      weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 )

@@ -3,16 +3,11 @@ with sums as materialized (
   select s.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
+    select contract_id, days_count from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
-    select contract_id, 1
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+    select contract_id, 1 from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
@@ -28,17 +23,12 @@ totals as materialized (
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-      billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
+      billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
 ),
 batch as materialized (
@@ -98,18 +88,14 @@ select (
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
+          weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+          and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page)) offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
@@ -125,16 +111,11 @@ with sums as materialized (
   select s.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
-    select contract_id, days_count
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> ''
+    select contract_id, days_count from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
-    select contract_id, 1
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+    select contract_id, 1 from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
@@ -150,17 +131,12 @@ totals as materialized (
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
-      billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id = ''
+      billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-    offset 0
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) s
 ),
 batch as materialized (
@@ -232,18 +208,14 @@ select (
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
+          weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+          and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page)) offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id
@@ -270,18 +242,14 @@ sums as materialized (
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      weighted_activity, billable_amount
-    from reporting.timesheet_periods
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      and contract_id <> '' and contract_id = any (array(select id from contract_filter))
+      weighted_activity, billable_amount from reporting.timesheet_periods
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+      and contract_id = any (array(select id from contract_filter))
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-    from reporting.timesheet_days d
-    where company_id = :companyId and segment.unit = 'day'
-      and work_date >= segment.start and work_date < segment.until
-      and contract_id = any (array(select id from contract_filter))
-    offset 0
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+    where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+      and contract_id = any (array(select id from contract_filter)) offset 0
   ) s
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
@@ -350,18 +318,14 @@ select (
       -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          weighted_activity, billable_amount
-        from reporting.timesheet_periods
-        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-          and contract_id <> '' and contract_id = any (array(select id from page))
+          weighted_activity, billable_amount from reporting.timesheet_periods
+        where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
+          and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount
-        from reporting.timesheet_days d
-        where company_id = :companyId and segment.unit = 'day'
-          and work_date >= segment.start and work_date < segment.until
-          and contract_id = any (array(select id from page))
-        offset 0
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
+          and contract_id = any (array(select id from page)) offset 0
       ) s
       group by 1 having sum(sign * days_count::float8)::bigint > 0
     ) s on s.contract_id = page.id

@@ -1,7 +1,7 @@
 import type { Group } from '../../../proto/report.ts';
 import type { SummedTable } from './summed-tables.ts';
 import { groupKeys, keyJoin, ownGroups } from './groups.ts';
-import { identifier, joined, list, nothing, sql } from './statement.ts';
+import { identifier, joined, list, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /** What a report sums up: a roll-up by `contract_id`, `unit` and `start`, and rows, as which days are read. */
@@ -44,19 +44,24 @@ function partsOfSegment<Sum extends string>(
   read: Pick<Read, 'rollUp' | 'rows'>,
 ): Sql {
   const ofRows = { contract_id: sql`contract_id`, status: sql`status`, start: at.date };
-  const and = (conditions: Sql[]) => (conditions.length > 0 ? sql`and ${joined(conditions, ' and ')}` : nothing);
+  const ofPeriods = [
+    sql`company_id = :companyId`,
+    sql`unit = segment.unit`,
+    sql`start >= segment.start`,
+    sql`start < segment.until`,
+  ];
+  const ofDays = [
+    sql`company_id = :companyId`,
+    sql`segment.unit = 'day'`,
+    sql`${at.column} >= ${at.of(sql`segment.start`)}`,
+    sql`${at.column} < ${at.of(sql`segment.until`)}`,
+  ];
   return sql`
-    select ${list([...keys, ...sums].map(identifier))}
-    from reporting.${rollUp}
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
-      ${and(read.rollUp)}
+    select ${list([...keys, ...sums].map(identifier))} from reporting.${rollUp}
+    where ${joined([...ofPeriods, ...read.rollUp], ' and ')}
     union all
-    select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => table.sums[sum])])}
-    from reporting.${rows}
-    where company_id = :companyId and segment.unit = 'day'
-      and ${at.column} >= ${at.of(sql`segment.start`)} and ${at.column} < ${at.of(sql`segment.until`)}
-      ${and(read.rows)}
-    offset 0`;
+    select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => table.sums[sum])])} from reporting.${rows}
+    where ${joined([...ofDays, ...read.rows], ' and ')} offset 0`;
 }
 
 /** A sum over segments. Float8 holds whole numbers exactly below 2^53. */
