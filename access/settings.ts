@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
-import { serviceAddress } from '../runtime/environment.ts';
+import { address } from '../runtime/environment.ts';
 import { redisUrl } from '../runtime/redis.ts';
 import type { Times } from '../runtime/times.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
@@ -27,9 +27,7 @@ export const tokenSettings = {
 };
 
 export const accessSettings = {
-  AUTH_ADDRESS: serviceAddress().describe(
-    'gRPC address of auth; the second, of all its servers together, is used while none of the first answers',
-  ),
+  AUTH_ADDRESS: address().describe('gRPC address of auth; calls go to each server that the DNS names'),
   ...tokenSettings,
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { accessSettings } from '../access/settings.ts';
 import {
-  serviceAddress,
+  address,
   drainMs,
   httpOrigin,
   httpSettings,
@@ -40,9 +40,7 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
     ),
   DRAIN_MS: drainMs().default(4_000),
   ...accessSettings,
-  REPORTING_ADDRESS: serviceAddress().describe(
-    'gRPC address of reporting; the second, of all its servers together, is used while none of the first answers',
-  ),
+  REPORTING_ADDRESS: address().describe('gRPC address of reporting; calls go to each server that the DNS names'),
   PORTAL_URL: httpOrigin().optional().describe('where the portal runs; there is no `/portal` if unset'),
   REPORT_MAX_SPAN_DAYS: wholeNumber(1, 4_000_000)
     .optional()

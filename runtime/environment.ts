@@ -43,23 +43,11 @@ export const port = () => wholeNumber(0, 65_535);
  * docs/settings.md is made of the settings' descriptions, and of `values` where a schema doesn't show what it takes.
  */
 
-const hostAndPort = /(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5}/.source;
-
-const address = () =>
+export const address = () =>
   z
     .string()
-    .regex(new RegExp(`^${hostAndPort}$`, 'i'), 'must be HOST:PORT')
+    .regex(/^(\[[0-9a-f:]+\]|[^\s:/,]+):\d{1,5}$/i, 'must be HOST:PORT')
     .meta({ values: 'HOST:PORT' });
-
-/** Of a service: of each of its servers by the DNS, and perhaps one for all of them, which is used while none of the first answers. */
-export const serviceAddress = () =>
-  z
-    .string()
-    .regex(
-      new RegExp(`^${hostAndPort}(,${hostAndPort})?$`, 'i'),
-      'must be HOST:PORT, or two of them with a comma between',
-    )
-    .meta({ values: 'HOST:PORT[,HOST:PORT]' });
 
 export const httpOrigin = () =>
   z

@@ -51,15 +51,11 @@ const channelOptions = {
   'grpc.max_reconnect_backoff_ms': 200,
 };
 
-/**
- * A client whose connections are shared by all unary calls: of each server that the name resolves to, or of the one that an address for all
- * of them leads to, by whose certificate it is known as `serverName`.
- */
-export function openCalls(address: string, credentials: ChannelCredentials, serverName?: string): Client {
-  const loadBalancingConfig = [serverName === undefined ? { round_robin: {} } : { pick_first: {} }];
+/** A client whose connections, to each server that the name resolves to, are shared by all unary calls. */
+export function openCalls(address: string, credentials: ChannelCredentials): Client {
+  const loadBalancingConfig = [{ round_robin: {} }];
   return new Client(address, credentials, {
     ...channelOptions,
-    ...(serverName !== undefined && { 'grpc.ssl_target_name_override': serverName }),
     'grpc.service_config': JSON.stringify({ ...serviceConfig, loadBalancingConfig }),
     // A server whose host or network is gone says nothing. Its calls are sent to another after 4 s at the most; a call
     // that takes longer than the first of these may be dropped and retried while its connection is renewed, see openStream.

@@ -1,4 +1,4 @@
-import { ChannelCredentials, connectivityState } from '@grpc/grpc-js';
+import { ChannelCredentials } from '@grpc/grpc-js';
 import type { Client, ServiceDefinition } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
 import { serverStream, unaryCall } from './rpc-call.ts';
@@ -17,14 +17,13 @@ export type StreamLimits = { startMs: number; silenceMs: number; deadlineMs: num
 const ownConnectionMs = 2_000;
 
 /**
- * A client of the service at `address`; each call goes to the next of the servers that the name resolves to. Where there is a second address,
- * after a comma, calls go there while none of these can be reached: the DNS may know them for longer than they are there. No call takes
- * longer than `deadlineMs`; server streams have limits of their own. A call is measured and traced once, with its retries.
+ * A client of the service at `address`; each call goes to the next of the servers that the name resolves to. No call takes longer than
+ * `deadlineMs`; server streams have limits of their own. A call is measured and traced once, with its retries.
  */
 export function connectRpc<Service extends ServiceDefinition>(
   service: Service,
   {
-    address: addresses,
+    address,
     credentials = ChannelCredentials.createInsecure(),
     deadlineMs,
     streams = { startMs: deadlineMs, silenceMs: deadlineMs, deadlineMs },
@@ -39,18 +38,14 @@ export function connectRpc<Service extends ServiceDefinition>(
     tracing?: Tracing | undefined;
   },
 ): RpcClient<Service> {
-  const [address = '', ofAll] = addresses.split(',');
   const observe = observeCalls(metrics, tracing, address);
-  const ofEach = openCalls(address, credentials);
-  const spare = ofAll === undefined ? undefined : openCalls(ofAll, credentials, address.replace(/:\d+$/, ''));
-  const calls = () =>
-    spare && ofEach.getChannel().getConnectivityState(true) === connectivityState.TRANSIENT_FAILURE ? spare : ofEach;
+  const calls = openCalls(address, credentials);
   const stream = async function* (call: Omit<StreamCall, 'client'>) {
     const own = openStream(address, credentials);
     const begunAt = Date.now();
     try {
       // Where the DNS does not answer, the connections of the others are still there.
-      const client = (await isReady(own, ownConnectionMs)) ? own : calls();
+      const client = (await isReady(own, ownConnectionMs)) ? own : calls;
       yield* serverStream({ ...call, client, startMs: call.startMs - (Date.now() - begunAt) });
     } finally {
       own.close();
@@ -61,20 +56,9 @@ export function connectRpc<Service extends ServiceDefinition>(
     (request: object, options: CallOptions) =>
       definition.responseStream
         ? stream({ definition, request, options, ...streams, deadline: Date.now() + streams.deadlineMs, observe })
-        : unaryCall({
-            client: calls(),
-            definition,
-            request,
-            options,
-            deadline: Date.now() + deadlineMs,
-            observe,
-          }),
+        : unaryCall({ client: calls, definition, request, options, deadline: Date.now() + deadlineMs, observe }),
   ]);
-  const close = () => {
-    ofEach.close();
-    spare?.close();
-  };
-  return { ...Object.fromEntries(methods), close } as RpcClient<Service>;
+  return { ...Object.fromEntries(methods), close: () => calls.close() } as RpcClient<Service>;
 }
 
 function isReady(client: Client, withinMs: number): Promise<boolean> {

@@ -94,26 +94,6 @@ it('A call that is closed in order without a reply and a status is unavailable, 
   await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
 });
 
-it('Calls go to the second address while no server of the first can be reached, and back to the first', async () => {
-  const listen = async (companyId: string, port: number) => {
-    const server = new Server();
-    const reply = (_: unknown, done: (error: null, value: object) => void) => done(null, { companyId, userId: '' });
-    server.addService(authService, { GetAccount: reply });
-    stops.push(() => server.forceShutdown());
-    return { server, port: await bound(server, port) };
-  };
-  const [first, all] = [await listen('first', 0), await listen('all', 0)];
-  const address = `127.0.0.1:${first.port},127.0.0.1:${all.port}`;
-  const client = clientOf({ address }, 5_000);
-  const answeredBy = () => call(client).catch(() => 'none');
-  expect(await answeredBy()).toBe('first');
-  first.server.forceShutdown();
-  await until('the second one answers', async () => (await answeredBy()) === 'all');
-  for (let count = 0; count < 20; count += 1) expect(await answeredBy()).toBe('all');
-  await listen('first', first.port);
-  await until('the first one answers again', async () => (await answeredBy()) === 'first');
-});
-
 type Settings = { delayMs?: number; error?: ApiError; drainMs?: number };
 
 /** A server of auth that answers with its own name. */
