@@ -16,13 +16,10 @@ type Applied = { migration: string; tookMs: number };
 /** `roles`: renews the rights of these in the same transaction. */
 type Options = LockOptions & { roles?: ServiceUrls };
 
-/** A migration that begins so runs by itself, as `create index concurrently` must. It is one statement. */
-const outsideMarker = '-- Outside of a transaction.\n';
-
 type Pending = Migration & { schema: string };
 
 /**
- * All or nothing, but that those before a migration outside of a transaction are committed before it.
+ * All or nothing.
  * @returns the migrations that this took
  * @throws ExplainedError where a migration was edited after the database has it
  */
@@ -32,23 +29,12 @@ export async function migrateUp(
   { roles, ...options }: Options = {},
 ): Promise<Applied[]> {
   const grant = roles && (await prepareRoles(roles));
-  const applied: Applied[] = [];
-  for (;;) {
-    const { done, outside } = await exclusively(databaseUrl, options, async (client) => {
-      const pending = await pendingMigrations(client, schemas);
-      const next = pending.findIndex(({ sql }) => sql.startsWith(outsideMarker));
-      const done: Applied[] = [];
-      for (const migration of next < 0 ? pending : pending.slice(0, next)) done.push(await apply(client, migration));
-      if (next < 0) await grant?.(client);
-      return { done, outside: pending[next] };
-    });
-    applied.push(...done);
-    if (!outside) return applied;
-    await exclusively(databaseUrl, { ...options, outside: true }, async (client) => {
-      const [migration] = (await pendingMigrations(client, schemas)).filter(({ sql }) => sql === outside.sql);
-      if (migration) applied.push(await apply(client, migration));
-    });
-  }
+  return exclusively(databaseUrl, options, async (client) => {
+    const applied: Applied[] = [];
+    for (const migration of await pendingMigrations(client, schemas)) applied.push(await apply(client, migration));
+    await grant?.(client);
+    return applied;
+  });
 }
 
 async function apply(client: pg.Client, { schema, name, sql, checksum }: Pending): Promise<Applied> {

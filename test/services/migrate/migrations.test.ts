@@ -31,19 +31,6 @@ it('A database that has all migrations stays as it is, also from a checkout whos
   expect(await dumpSchema(fromWindows)).toEqual(first);
 });
 
-it('A migration that says so runs outside of a transaction, after the earlier ones and before the later ones', async () => {
-  const database = await createDatabase('template1');
-  const directory = await writeFiles(temporary, {
-    '0001-table.sql': 'create schema reporting; create table reporting.indexed (id text)',
-    '0002-index.sql': '-- Outside of a transaction.\ncreate index concurrently by_id on reporting.indexed (id)',
-    '0003-bad.sql': 'create table reporting.indexed (id text)',
-  });
-  const migrate = () => migrateUp(database, [{ schema: 'reporting', directory }]);
-  await Promise.all([1, 2].map(() => expect(migrate()).rejects.toThrow(/0003-bad.*already exists/)));
-  expect(await dumpSchema(database)).toContain('index CREATE INDEX by_id ON reporting.indexed USING btree (id)');
-  expect(await applied(database)).toEqual(['reporting 0001-table', 'reporting 0002-index']);
-});
-
 it('Each migration runs once, however many processes start at once', async () => {
   const database = await createDatabase('template1');
   const directory = await writeFiles(temporary, {
