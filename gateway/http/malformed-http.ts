@@ -96,11 +96,8 @@ export function serveHttp(
       refuse(socket, malformed('HPE_HEADER_OVERFLOW'));
       return;
     }
-    // Newer versions of Node.js don't parse it, older ones do.
-    if (/^[^/*]/.test(request.url ?? '') && !URL.canParse(request.url ?? '')) {
-      refuse(socket, malformed(undefined));
-      return;
-    }
+    // Node.js 26 parses no URL with an invalid port, older versions do: an unknown path in all of them.
+    if (/^https?:\/\/[^/?#[\]]*:(?!\d*(?:[/?#]|$))/i.test(request.url ?? '')) request.url = `/${request.url}`;
     // Express calls back for a URL that it can't parse, and after an error in an answer that has begun.
     (app as HandBack)(request, response, () => refuse(socket, malformed(undefined)));
   });
