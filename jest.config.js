@@ -33,7 +33,7 @@ const kinds = {
     testMatch: [
       '<rootDir>/test/citus/*.citus.ts',
       ...named('e2e', 'reports reference-implementation exports/exports changes summary names'),
-      ...named('services/reporting', 'plans roll-ups tables changes-log folding report-version answers'),
+      ...named('services/reporting', 'plans roll-ups tables changes-log folding report-version'),
       '<rootDir>/test/services/import/*.test.ts',
     ],
     globalSetup: '<rootDir>/test/citus/global-setup.ts',

@@ -11,7 +11,7 @@ import { readCsv } from '../../../services/import/csv.ts';
 import { importDirectory } from '../../../services/import/import-directory.ts';
 import { hashClientSecret, matchClientSecret } from '../../../services/auth/clients/client-secret.ts';
 import { runCommand } from '../../support/programs/command.ts';
-import { createDatabase, query } from '../../support/postgres/database.ts';
+import { createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
 import { dumpTables, rowsOf } from '../../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../../support/files.ts';
 import { secret } from '../../support/fixtures.ts';
@@ -62,23 +62,25 @@ describe('the import', () => {
     expect(await dumpTables(database)).toEqual(before);
   });
 
-  it('The import leaves statistics of each table that it fills, roll-ups too', async () => {
-    const database = await createDatabase();
-    await importFiles(database, everyFile);
-    const analyzed = `select distinct tablename as name from pg_stats where schemaname = 'reporting' order by name`;
-    const tables = [
-      'companies',
-      'contracts',
-      'payment_sums',
-      'payment_totals',
-      'people',
-      'scheduled_payments',
-      'teams',
-    ];
-    expect(await query(database, analyzed)).toEqual(
-      [...tables, 'timesheet_days', 'timesheet_periods'].map((name) => ({ name })),
-    );
-  });
+  // On Citus they are kept with the shards, by each node.
+  if (!isOnCitus())
+    it('The import leaves statistics of each table that it fills, roll-ups too', async () => {
+      const database = await createDatabase();
+      await importFiles(database, everyFile);
+      const analyzed = `select distinct tablename as name from pg_stats where schemaname = 'reporting' order by name`;
+      const tables = [
+        'companies',
+        'contracts',
+        'payment_sums',
+        'payment_totals',
+        'people',
+        'scheduled_payments',
+        'teams',
+      ];
+      expect(await query(database, analyzed)).toEqual(
+        [...tables, 'timesheet_days', 'timesheet_periods'].map((name) => ({ name })),
+      );
+    });
 
   it('The import reads RFC 4180: quotes, and commas and line breaks inside them, CRLF or LF, with or without a BOM', async () => {
     const database = await createDatabase();
