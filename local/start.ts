@@ -101,7 +101,6 @@ await runProgram(
     }
     await step('Starting the services', Promise.all(services.map(untilReady)));
     const address = await step('Starting the gateway', gateway.ready);
-    maintainHourly(databaseUrl, program);
     await step(
       'Starting the portal',
       portal.then(({ ready }) => ready),
@@ -127,17 +126,6 @@ async function buildPortal({ onStop }: Program): Promise<void> {
 async function loadDemoData(databaseUrl: string, peppers: Buffer[]): Promise<void> {
   if (await hasCompanies(databaseUrl)) return;
   await importDirectory(path.join(import.meta.dirname, 'demo'), databaseUrl, { peppers });
-}
-
-/** As a CronJob does on Kubernetes. */
-function maintainHourly(DATABASE_URL: string, { log }: Program): void {
-  const job = path.join(import.meta.dirname, '../services/reporting/roll-ups/main.js');
-  const env = { ...process.env, DATABASE_URL, DATABASE_URL_FILE: '' };
-  const maintain = () =>
-    execFile(process.execPath, [job, 'fold', 'reconcile', 'trim'], { env }, (error, _, stderr) => {
-      if (error) log.warn({ stderr }, 'the roll-ups could not be maintained, or differ from the rows');
-    });
-  setInterval(maintain, 3_600_000).unref();
 }
 
 /** Says what is being done, and every two seconds for how long. */
