@@ -10,7 +10,6 @@ export function createShares(all: number) {
     else used.delete(network);
   };
   return {
-    ofNetwork,
     /** @returns what releases the amount, or undefined where it is too much. A network that holds nothing may take any amount once. */
     take: (network: string, amount: number): (() => void) | undefined => {
       const own = used.get(network) ?? 0;

@@ -3,12 +3,11 @@ type SwitchProps<Name extends string> = {
   names: readonly Name[];
   chosen: Name;
   choose: (name: Name) => void;
-  titleOf?: (name: Name) => string;
+  titleOf: (name: Name) => string;
 };
 
 /** Buttons of which one is chosen. */
-export function Switch<Name extends string>(props: SwitchProps<Name>) {
-  const { label, names, chosen, choose, titleOf = String } = props;
+export function Switch<Name extends string>({ label, names, chosen, choose, titleOf }: SwitchProps<Name>) {
   return (
     <div class="switch" role="group" aria-label={label}>
       {names.map((name) => (
