@@ -1,9 +1,13 @@
-import { chromium } from 'playwright-core';
+import { chromium, firefox } from 'playwright-core';
 import type { Browser } from 'playwright-core';
 import { installed } from '../programs/installed.ts';
 
-/** A real Chromium, the system's own. */
+/** A real Chromium, or with PORTAL_BROWSER=firefox a real Firefox, the system's own. */
 export async function startBrowser(): Promise<Browser> {
+  if (process.env.PORTAL_BROWSER === 'firefox') {
+    const executablePath = await installed('firefox-esr');
+    return firefox.launch({ channel: 'moz-firefox', executablePath, timeout: 120_000 });
+  }
   const executablePath = await installed('chromium');
   // Root has no sandbox to hide in; and a container's /dev/shm is small.
   return chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-dev-shm-usage'], timeout: 120_000 });
