@@ -40,7 +40,7 @@ it('The programs that fetch the keys of an issuer may reach it, and no others', 
     egress.some(({ to, ports }) => to?.some(({ ipBlock }) => ipBlock) && ports?.some(({ port }) => port === 443));
   const policies = objects<NetworkPolicy>('everything', 'NetworkPolicy').filter(toIssuer);
   const reach = pods.filter((pod) => policies.some(({ spec }) => selects(spec.podSelector, labels(pod))));
-  expect(reach).toEqual(['gateway', 'reporting']);
+  expect(reach).toEqual(['gateway', 'auth', 'reporting']);
 });
 
 it.each([
