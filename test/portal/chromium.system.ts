@@ -3,11 +3,11 @@ import type { Browser } from 'playwright-core';
 import { errorTable } from '../../proto/errors.ts';
 import { clientName } from '../support/programs/client-package.ts';
 import { startBrowser } from '../support/portal/browser.ts';
-import { openPage } from '../support/portal/portal-page.ts';
+import { openExplorer, openPage } from '../support/portal/portal-page.ts';
 import { startPortalProduct } from '../support/portal/portal-product.ts';
 import type { Product } from '../support/programs/product.ts';
 
-// Only Chromium: Playwright doesn't turn JavaScript off in Firefox over WebDriver BiDi.
+// Over WebDriver BiDi, Playwright doesn't turn JavaScript off in Firefox, and has no event of a download.
 
 let product: Product;
 let browser: Browser;
@@ -59,4 +59,16 @@ it('The guide has its programs in every language without JavaScript, and a respo
   expect(await page.locator('button:visible').count()).toBe(0);
   await page.getByText('JavaScript', { exact: true }).first().click();
   await page.getByText(`from '${clientName}'`).waitFor();
+});
+
+it('The browser saves rows and totals of the explorer as two files, under the names that the page says', async () => {
+  const page = await openExplorer(browser, product.url);
+  for (const [file, rows] of [
+    ['rows', 24],
+    ['totals', 3],
+  ] as const) {
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Download ${file}` }).click();
+    await page.getByText(`Saved ${(await downloading).suggestedFilename()}: ${rows} rows`).waitFor();
+  }
 });
