@@ -157,7 +157,7 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
     };
     const values: Record<string, string> = {
       ...{ text: `# || '!'`, integer: '# + 1', numeric: '# + 0.25', date: '# + 1' },
-      'timestamp with time zone': `# + interval '1 day'`,
+      'timestamp with time zone': `'2024-02-02T00:00:00Z'`,
       ...{ status: `'failed'`, contractor_id: `'bob'`, employer_id: `'bob'`, team_id: `'t2'` },
     };
     // A new column is one of them. The others are keys, or the same in each row.
