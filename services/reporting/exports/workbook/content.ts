@@ -1,5 +1,5 @@
 import { validationError } from '../../../../proto/errors.ts';
-import type { Filter, Filters, ReportDefinition } from '../../../../proto/report.ts';
+import type { Filter, Filters, Group, ReportDefinition } from '../../../../proto/report.ts';
 import type { CopyInSnapshot, RunInSnapshot } from '../../../../runtime/postgres/snapshot.ts';
 import { readTotals } from '../../answers/report.ts';
 import type { Order, Query, Totals } from '../../answers/report.ts';
@@ -24,15 +24,19 @@ export function createWorkbooks(reports: Reports) {
       throw validationError({ Accept: { message } });
     }
     const order: Order = { ...query.order, sortField: 'groupBy', direction: 'asc' };
-    const groups = definition.groups ? [] : (definition.sums?.groups.filter((group) => group !== 'contract') ?? []);
-    const summaries = groups.map((group) => ({ group, summary: reportNamed(reports, report.name, [group]) }));
-    const [first] = summaries;
-    const totalsOf = async (values: Query['values']) =>
-      first && (await readTotals({ ...query, report: first.summary, values }, run)).statistics;
-    const statistics = (await totalsOf(values)) ?? totals.statistics;
+    const summed = definition.groups ? undefined : definition.sums;
+    const summaryBy = (group: Group) => reportNamed(reports, report.name, [group]);
+    // Every group has the same totals. Those of the last, the contract, cost a fifth of those by month, which read each month of a contract.
+    const [last] = summed?.groups.slice(-1) ?? [];
+    const totalsOf = async (query: Query) =>
+      last && (await readTotals({ ...query, report: summaryBy(last) }, run)).statistics;
+    const isMore = Object.keys(summed?.statistics ?? {}).length > 0;
+    const statistics = (isMore ? await totalsOf(query) : undefined) ?? totals.statistics;
     const undeleted = withoutDeleted(query);
     const others = undeleted && (await totalsOf(undeleted));
-    const sums = summaries.map(({ group, summary }) => {
+    const groups = summed?.groups.filter((group) => group !== 'contract') ?? [];
+    const sums = groups.map((group) => {
+      const summary = summaryBy(group);
       const query = withValues(summary.rowsStatement(order, sheetRow(shownColumnsOf)), values);
       return { title: `By ${group}`, fields: summary.definition.fields, lines: linesIn(copy(query)) };
     });
@@ -44,14 +48,17 @@ export function createWorkbooks(reports: Reports) {
 }
 
 /** Undefined where the request asks for no deleted payments, or for no others. */
-function withoutDeleted({ report, order, values }: Query): Query['values'] | undefined {
+function withoutDeleted(query: Query): Query | undefined {
+  const { report, order, values } = query;
   const filters: Filters = report.definition.filters;
   const name = Object.keys(filters).find((name) => filters[name]?.kind === 'paymentStatuses') ?? '';
   const statuses = (values[name] ?? []) as string[];
   const others = statuses.filter((status) => status !== 'deleted');
   if (others.length === 0 || others.length === statuses.length) return undefined;
   const undeleted = { ...values, [name]: others };
-  return { ...undeleted, ...report.derivedValues(undeleted as never, order.filters) };
+  const given = [...new Set([...order.filters, name])];
+  const derived = report.derivedValues(undeleted as never, given);
+  return { ...query, order: { ...order, filters: given }, values: { ...undeleted, ...derived } };
 }
 
 /** What a sheet holds, without the heading and the totals. */
