@@ -247,7 +247,6 @@ describe('the scheduled payments', () => {
     await page.getByRole('heading', { name: 'Paid, of what is scheduled in February 2026' }).waitFor();
     await bars('Paid by team').first().waitFor();
     expect(await page.locator('.bars .amount').allInnerTexts()).toEqual(['$125.25', '$110.25']);
-    await page.bringToFront();
     await bars('Paid by team').first().focus();
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
