@@ -28,7 +28,9 @@ export function columnsOf<Table extends keyof Tables>(
 }
 
 /** And of a table that is joined by a left join. */
-export const columnsOfOuter: <Table extends keyof Tables>(
+export function columnsOfOuter<Table extends keyof Tables>(
   table: Table,
   alias: string,
-) => Record<NeverNull<Table> | Nullable<Table>, Value> = columnsOf;
+): Record<NeverNull<Table> | Nullable<Table>, Value> {
+  return columnsOf(table, alias);
+}
