@@ -93,7 +93,7 @@ it.each(changes)('The token endpoints and the reports refuse %s', async (_, id, 
 it.each([
   ['an unknown client', 'nobody-client', secret],
   ['a wrong secret', 'identity-client', 'a-wrong-secret'],
-  ['a secret with one character more', 'identity-client', `${secret} `],
+  ['a secret with one character more', 'identity-client', `${secret}x`],
   ['a client id in another case', 'IDENTITY-client', secret],
   ['a revoked application with a wrong secret', 'revoked-client', 'a-wrong-secret'],
   ['an inactive user with a wrong secret', 'inactive-client', 'a-wrong-secret'],
