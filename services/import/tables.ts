@@ -113,9 +113,7 @@ export const importTables: ImportTable[] = [
         'reporting.scheduled_payments',
         'select s.id, c.company_id from import_scheduled_payments s join resulting_contracts c on c.id = s.contract_id',
       ),
-      {
-        ...recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment), 'scheduled_payment_on'),
-      },
+      recordsOfContracts('reporting.scheduled_payments', ['id'], Object.keys(payment), 'scheduled_payment_on'),
     ],
   },
   {

@@ -12,8 +12,6 @@ export type Upsert = {
    * in memory. Rows of the same days are added to the same rows of roll-ups.
    */
   linesOf?: { table: string; day: string };
-  /** The order to insert in: the order of an index, whose pages would else be written at random. */
-  order?: string[];
 };
 
 /**
@@ -21,16 +19,15 @@ export type Upsert = {
  * @param absent columns that the file lacks: rows that are there keep theirs
  */
 export function upsertStatements(upsert: Upsert, isDistributed: boolean, absent: string[] = []): string[] {
-  const { into, key, columns, kept, rows, order = [] } = upsert;
+  const { into, key, columns, kept, rows } = upsert;
   const all = [...key, ...columns];
   const given = columns.filter((column) => column !== kept && !absent.includes(column));
   const of = (alias: string, names: string[]) => names.map((name) => `${alias}.${name}`).join(', ');
   const isSame = `(${of('t', key)}) = (${of('s', key)})`;
-  const orderBy = order.length > 0 ? `order by ${of('s', order)}` : '';
   if (isDistributed) {
     return [
       `insert into ${into} as t (${all.join(', ')})
-       select ${of('s', all)} from (${rows}) s (${all.join(', ')}) ${orderBy}
+       select ${of('s', all)} from (${rows}) s (${all.join(', ')})
        on conflict (${key.join(', ')}) do update set ${given.map((column) => `${column} = excluded.${column}`).join(', ')}
        where (${of('t', given)}) is distinct from (${of('excluded', given)})`,
     ];
@@ -41,7 +38,9 @@ export function upsertStatements(upsert: Upsert, isDistributed: boolean, absent:
      where ${isSame} and (${of('t', given)}) is distinct from (${of('s', given)})`,
     `insert into ${into} (${all.join(', ')})
      select ${of('s', all)} from (${rows}) s (${all.join(', ')})
-     where not exists (select from ${into} t where ${isSame}) ${orderBy}`,
+     where not exists (select from ${into} t where ${isSame})
+     -- All rows are found before the first is inserted: else each could be compared with all before it.
+     order by ${of('s', key)}`,
   ];
 }
 
