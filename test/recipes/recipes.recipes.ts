@@ -193,7 +193,8 @@ it("Grafana's query selects columns that its data source has", async () => {
 
 it('The client for Node.js goes through a proxy as its README says', async () => {
   const readme = await readFile(path.join(root, 'clients/node/README.md'), 'utf8');
-  const [, option] = /For a proxy: `(fetch: .+?)`/.exec(readme) ?? [];
+  const [, option] = /^For a proxy: .*?`(fetch: .+?)`/m.exec(readme) ?? [];
+  expect(option).toBeDefined();
   const project = await installClient();
   // With the whole environment: npm may need the certificates and the registry of this machine.
   const options = ['--no-audit', '--prefer-offline', '--prefix', project];
