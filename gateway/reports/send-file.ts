@@ -22,7 +22,7 @@ export async function sendFile(
 ): Promise<void> {
   // The server's own timeout counts the time in which there is nothing to send, too.
   response.setTimeout(0);
-  const compressFrom = compressedFormats.includes(file.format) ? Infinity : 0;
+  const isCompressible = !compressedFormats.includes(file.format);
   const startedAt = performance.now();
   const first: Buffer[] = [];
   let size = 0;
@@ -41,15 +41,18 @@ export async function sendFile(
     size += chunk.content.length;
     if (size <= held.bytes && performance.now() - startedAt < held.ms) continue;
     response.set(headers);
-    if (compressFrom === 0) compress(response);
+    if (isCompressible) compress(response);
     client = send.file(response);
     await client.write(Buffer.concat(first.splice(0)));
     // Else they wait until a block is full.
-    if (compressFrom === 0) response.flush();
+    if (isCompressible) response.flush();
   }
   if (client) await client.end();
   else if (response.req.method === 'HEAD' || response.statusCode === 304) response.set(headers).end();
-  else await send.whole(response, Buffer.concat(first), headers, { compressFrom, client: send.file(response) });
+  else {
+    const compressFrom = isCompressible ? 1 : Infinity;
+    await send.whole(response, Buffer.concat(first), headers, { compressFrom, client: send.file(response) });
+  }
 }
 
 function fileHeaders({ report, groupBy, fromDate, toDate, format }: ReportFile, totalCount: number) {

@@ -58,14 +58,15 @@ describe.each(coded)('%s', (coding) => {
     },
   );
 
-  it('Short pages, errors, workbooks and Parquet are not compressed, and have their length', async () => {
+  it('Short pages, files without a row, errors, workbooks and Parquet are not compressed, and have their length', async () => {
     const headers = { 'Accept-Encoding': coding };
     const short = await get(`${paymentsPath}?${few}`, headers);
     const refused = await get(`${paymentsPath}?${few}&page=0`, headers);
+    const empty = await get(`${paymentsPath}?fromDate=1900-01-01&toDate=1900-12-31`, { ...headers, Accept: ndjson });
     const workbook = await get(`${paymentsPath}?${few}`, { ...headers, Accept: xlsx });
     const columns = await get(`${paymentsPath}?${few}`, { ...headers, Accept: parquet });
-    const answers = [short, refused, workbook, columns];
-    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200]);
+    const answers = [short, refused, empty, workbook, columns];
+    expect(answers.map(({ status }) => status)).toEqual([200, 400, 200, 200, 200]);
     for (const answer of answers) {
       expect(answer.headers['content-encoding']).toBeUndefined();
       expect(answer.headers['content-length']).toBe(String(answer.body.length));
