@@ -149,7 +149,8 @@ export function inObject<Names extends string>(object: string, fields: Record<Na
   return Object.fromEntries(moved) as typeof fields;
 }
 
-function inJsonOrder(fields: Fields): [string, Field][] {
-  const moved = (name?: string) => Object.entries(fields).filter(([, { after }]) => after === name);
-  return moved(undefined).flatMap((field) => [field, ...moved(field[0])]);
+/** The fields that follow `name`, each with those that follow it; all fields without a name. */
+function inJsonOrder(fields: Fields, name?: string): [string, Field][] {
+  const following = Object.entries(fields).filter(([, { after }]) => after === name);
+  return following.flatMap((field) => [field, ...inJsonOrder(fields, field[0])]);
 }

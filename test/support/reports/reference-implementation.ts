@@ -1,3 +1,4 @@
+import type { contractFilters } from '../../../proto/contract-fields.ts';
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import type { timesheetsDefinition } from '../../../proto/timesheets.ts';
 import type { FilterValues } from './filter-query.ts';
@@ -241,10 +242,7 @@ export function paymentsIn(reportData: ReportData, query: ReportQuery): Row<Paym
     );
 }
 
-const contractFilters: Record<
-  keyof typeof timesheetsDefinition.filters,
-  (query: ReportQuery, contract: Contract) => boolean
-> = {
+const filtersOfBoth: Record<keyof typeof contractFilters, (query: ReportQuery, contract: Contract) => boolean> = {
   teamIds: ({ teamIds }, { teamId }) => isAmong(teamIds, teamId),
   contractorIds: ({ contractorIds }, { contractorId }) => isAmong(contractorIds, contractorId),
 };
@@ -253,11 +251,16 @@ const paymentFilters: Record<
   keyof typeof scheduledPaymentsDefinition.filters,
   (query: ReportQuery, contract: Contract, payment: Payment) => boolean
 > = {
-  ...contractFilters,
+  ...filtersOfBoth,
   scheduledPaymentStatuses: ({ scheduledPaymentStatuses }, _, { status }) => isAmong(scheduledPaymentStatuses, status),
   minAmount: ({ minAmount }, _, { amountCents }) => amountCents >= centsOf(minAmount, -Infinity),
   maxAmount: ({ maxAmount }, _, { amountCents }) => amountCents <= centsOf(maxAmount, Infinity),
 };
+
+const dayFilters: Record<
+  keyof typeof timesheetsDefinition.filters,
+  (query: ReportQuery, contract: Contract) => boolean
+> = filtersOfBoth;
 
 export function daysIn(reportData: ReportData, query: ReportQuery): Row<Day>[] {
   return reportData.days
@@ -265,7 +268,7 @@ export function daysIn(reportData: ReportData, query: ReportQuery): Row<Day>[] {
     .filter(
       ({ date, contract }) =>
         contract.companyId === query.companyId &&
-        Object.values(contractFilters).every((matches) => matches(query, contract)) &&
+        Object.values(dayFilters).every((matches) => matches(query, contract)) &&
         date >= query.fromDate &&
         date <= query.toDate,
     );

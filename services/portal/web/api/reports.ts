@@ -175,14 +175,15 @@ function filtersOf(query: ReportQuery) {
 
 export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
   const { report, fromDate, toDate, teamIds, contractorIds, statuses, minAmount, maxAmount } = query;
-  const ofContracts: FiltersOf<'listTimesheets'> = { fromDate, toDate, teamIds, contractorIds };
+  const ofBoth = { fromDate, toDate, teamIds, contractorIds };
   const ofPayments: FiltersOf<'listScheduledPayments'> = {
-    ...ofContracts,
+    ...ofBoth,
     scheduledPaymentStatuses: statuses,
     minAmount: minAmount || [],
     maxAmount: maxAmount || [],
   };
-  const filters = Object.entries(report === 'payments' ? ofPayments : ofContracts);
+  const ofTimesheets: FiltersOf<'listTimesheets'> = ofBoth;
+  const filters = Object.entries(report === 'payments' ? ofPayments : ofTimesheets);
   return new URLSearchParams(filters.flatMap(([name, given]) => [given].flat().map((value) => [name, value])));
 }
 
