@@ -1,42 +1,46 @@
 with stripes as materialized (
-  -- The version that the caller has seen; between which ones changes are read now; after which one any will be read, now or later.
   select
     stripe,
     version,
+    -- The newest version that the caller was told of.
     (:seen::json ->> stripe::text)::bigint as seen,
+    -- This answer has the changes after "since", up to "until".
     coalesce((:since::json ->> stripe::text)::bigint, 0) as since,
     case when :until::json is null then version else coalesce((:until::json ->> stripe::text)::bigint, 0) end as until,
+    -- This answer and later ones have the changes after it.
     case when :restFrom::json is null then version else coalesce((:restFrom::json ->> stripe::text)::bigint, 0) end as rest_from
   from reporting.data_versions
   where company_id = :companyId
 ),
 following as materialized (
-  -- Where the log goes on after the version seen. It begins elsewhere if it was trimmed, or if the history is another one.
+  -- Where the log goes on after "seen". It begins elsewhere if it was trimmed, or if the history is another one.
   select
-    s.seen,
+    seen,
     coalesce((
-      select c.version_before
-      from reporting.changes c
-      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.seen
-      order by c.version
+      select change.version_before
+      from reporting.changes change
+      where change.company_id = :companyId and change.stripe = stripes.stripe and change.version > seen
+      order by change.version
       limit 1
-    ), s.version) as version
-  from stripes s
+    ), version) as version
+  from stripes
 ),
 log as materialized (
-  select s.stripe, c.*, row_number() over in_order as position, coalesce(sum(cardinality(c.keys)) over before, 0) as keys_before
-  from stripes s
+  select stripes.stripe, change.*, row_number() over in_order as position,
+    coalesce(sum(cardinality(change.keys)) over before, 0) as keys_before
+  from stripes
   cross join lateral (
-    select c.version_before, c.version, c.kind, c.keys
-    from reporting.changes c
-    where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.since and c.version <= s.until
-    order by c.version
+    select change.version_before, change.version, change.kind, change.keys
+    from reporting.changes change
+    where change.company_id = :companyId and change.stripe = stripes.stripe
+      and change.version > stripes.since and change.version <= stripes.until
+    order by change.version
     limit 1000
     offset 0
-  ) c
+  ) change
   window
-    in_order as (order by s.stripe, c.version),
-    before as (order by s.stripe, c.version rows between unbounded preceding and 1 preceding)
+    in_order as (order by stripes.stripe, change.version),
+    before as (order by stripes.stripe, change.version rows between unbounded preceding and 1 preceding)
 )
 select
   (
@@ -46,16 +50,17 @@ select
   (
     select case when bool_or(version < seen) then 'unknown' when bool_or(version > seen) then 'old' end from following
   ) as gone,
+  -- A change without keys may be of any row: the copy is to be read again.
   (
-    select case when bool_or(c.kind = 'all') then 'truncated' when count(*) > 0 then 'large' end
-    from stripes s
+    select case when bool_or(change.kind = 'all') then 'truncated' when count(*) > 0 then 'large' end
+    from stripes
     cross join lateral (
-      select c.kind
-      from reporting.changes c
-      where c.company_id = :companyId and c.stripe = s.stripe and c.version > s.rest_from
-        and c.keys is null
+      select change.kind
+      from reporting.changes change
+      where change.company_id = :companyId and change.stripe = stripes.stripe
+        and change.version > stripes.rest_from and change.keys is null
       offset 0
-    ) c
+    ) change
   ) as unlisted,
   coalesce(
     json_agg(

@@ -1,10 +1,10 @@
 -- scheduled-payments-changes-all
 with found as materialized (
   select id from (
-    select p.id
-    from reporting.scheduled_payments p
-    where p.company_id = :companyId and p.id > :afterKey and p.status = any (:scheduledPaymentStatuses)
-      and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+    select payment.id
+    from reporting.scheduled_payments payment
+    where payment.company_id = :companyId and payment.id > :afterKey and payment.status = any (:scheduledPaymentStatuses)
+      and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
   ) found (id)
   where id > :afterKey order by id limit 1001
 ),
@@ -18,22 +18,23 @@ select
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2),
-          ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"removed":', to_json(false), ',"name":', to_json(payment.name), ',"amount":',
+          round(payment.amount, 2), ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status,
+          '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
@@ -45,7 +46,7 @@ with found as materialized (
     select id
     from unnest(:payment::text[]) id
     union
-    select p.id
+    select payment.id
     from (
       select id from unnest(:contract::text[]) id
       union (
@@ -64,49 +65,50 @@ with found as materialized (
       )
     ) contract
     cross join lateral (
-      select p.id
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      select payment.id
+      from reporting.scheduled_payments payment
+      where payment.company_id = :companyId and payment.contract_id = contract.id and payment.id > :afterKey
       offset 0
-    ) p
+    ) payment
   ) found (id)
   where id > :afterKey order by id limit 1001
 ),
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
   select id, row_number() over (order by id) as position from (
-    select p.id
+    select payment.id
     from touched
     cross join lateral (
-      select p.*
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.id = touched.id
+      select payment.*
+      from reporting.scheduled_payments payment
+      where payment.company_id = :companyId and payment.id = touched.id
       offset 0
-    ) p
-    where p.status = any (:scheduledPaymentStatuses)
-      and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+    ) payment
+    where payment.status = any (:scheduledPaymentStatuses)
+      and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
   ) matching (id)
 )
 select
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"removed":', to_json(false), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2),
-          ',"paidAmount":', round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"removed":', to_json(false), ',"name":', to_json(payment.name), ',"amount":',
+          round(payment.amount, 2), ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status,
+          '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,

@@ -1,38 +1,38 @@
 -- scheduled-payments-scheduledPaymentOn-csv
 select
   concat(
-    case when p.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(p.id,
+    case when payment.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+      then '"' || replace(regexp_replace(payment.id,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-      else p.id end, ',',
-    case when p.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(p.name,
+      else payment.id end, ',',
+    case when payment.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+      then '"' || replace(regexp_replace(payment.name,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-      else p.name end, ',', round(p.amount, 2), ',', round(p.paid_amount, 2), ',', p.status, ',',
-    case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-      else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, contract."part1"
+      else payment.name end, ',', round(payment.amount, 2), ',', round(payment.paid_amount, 2), ',', payment.status, ',',
+    case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+      else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, of_contract."part1"
   ) as line
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by p.scheduled_payment_on asc, p.id asc
+  select payment.*
+  from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
+  order by payment.scheduled_payment_on asc, payment.id asc
   offset 0
-) p
+) payment
 cross join lateral (
   select
     concat(
       ',',
-      case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(c.id,
+      case when contract.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+        then '"' || replace(regexp_replace(contract.id,
           '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-        else c.id end, ',',
-      case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-        then '"' || replace(regexp_replace(c.title,
+        else contract.id end, ',',
+      case when contract.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+        then '"' || replace(regexp_replace(contract.title,
           '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-        else c.title end, ',',
+        else contract.title end, ',',
       case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
         then '"' || replace(regexp_replace(contractor.id,
           '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
@@ -66,88 +66,90 @@ cross join lateral (
           '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
         else team.name end, E'\x0d\x0a'
     ) as "part1"
-  from reporting.contracts c
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-  where c.company_id = :companyId and c.id = p.contract_id
+  from reporting.contracts contract
+  join reporting.people contractor on contractor.id = contract.contractor_id
+  join reporting.people employer on employer.id = contract.employer_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
+  where contract.company_id = :companyId and contract.id = payment.contract_id
   offset 0
-) contract
-order by p.scheduled_payment_on asc, p.id asc;
+) of_contract
+order by payment.scheduled_payment_on asc, payment.id asc;
 
 -- scheduled-payments-scheduledPaymentOn-xlsx
 select
   concat(
     E'<row r="\x01">',
-    case when p.scheduled_payment_on < '1900-03-01T00:00Z' then concat(E'<c r="A\x02" t="str"><v>', to_char(p.scheduled_payment_on, 'YYYY-MM-DD'), '</v></c>')
-      else concat(E'<c r="A\x02" s="2"><v>', p.scheduled_payment_on::date - date '1899-12-30', '</v></c>') end,
-    case when p.scheduled_payment_on < '1900-03-01T00:00Z' then concat(E'<c r="B\x02" t="str"><v>', to_char(p.scheduled_payment_on, 'YYYY-MM'), '</v></c>')
-      else concat(E'<c r="B\x02" s="3"><v>', date_trunc('month', p.scheduled_payment_on)::date - date '1899-12-30', '</v></c>') end,
+    case when payment.scheduled_payment_on < '1900-03-01T00:00Z'
+      then concat(E'<c r="A\x02" t="str"><v>', to_char(payment.scheduled_payment_on, 'YYYY-MM-DD'), '</v></c>')
+      else concat(E'<c r="A\x02" s="2"><v>', payment.scheduled_payment_on::date - date '1899-12-30', '</v></c>') end,
+    case when payment.scheduled_payment_on < '1900-03-01T00:00Z'
+      then concat(E'<c r="B\x02" t="str"><v>', to_char(payment.scheduled_payment_on, 'YYYY-MM'), '</v></c>')
+      else concat(E'<c r="B\x02" s="3"><v>', date_trunc('month', payment.scheduled_payment_on)::date - date '1899-12-30', '</v></c>') end,
     E'<c r="C\x02"',
-    case when p.name
+    case when payment.name
         !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-      then ' t="str"><v>' || (p.name)::text || '</v>'
-      when p.name !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+      then ' t="str"><v>' || (payment.name)::text || '</v>'
+      when payment.name !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
       ' t="str"><v>',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          p.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          payment.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</v>'
     )
-      when p.name is not null then concat(
+      when payment.name is not null then concat(
       ' t="inlineStr"><is><t xml:space="preserve">',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          p.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          payment.name, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
-    ) end, contract."part1", array_position('{upcoming,processing,failed,paid,deleted}', p.status) - 1,
-    E'</v></c><c r="H\x02" s="1"><v>', round(p.amount, 2), E'</v></c><c r="I\x02" s="1"><v>', round(p.paid_amount, 2),
-    contract."part2",
-    case when p.id
+    ) end, of_contract."part1", array_position('{upcoming,processing,failed,paid,deleted}', payment.status) - 1,
+    E'</v></c><c r="H\x02" s="1"><v>', round(payment.amount, 2), E'</v></c><c r="I\x02" s="1"><v>',
+    round(payment.paid_amount, 2), of_contract."part2",
+    case when payment.id
         !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-      then ' t="str"><v>' || (p.id)::text || '</v>'
-      when p.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+      then ' t="str"><v>' || (payment.id)::text || '</v>'
+      when payment.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
       ' t="str"><v>',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          p.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          payment.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</v>'
     )
-      when p.id is not null then concat(
+      when payment.id is not null then concat(
       ' t="inlineStr"><is><t xml:space="preserve">',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          p.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          payment.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
-    ) end, contract."part3"
+    ) end, of_contract."part3"
   ) as line
 from (
   -- A fence: sorted before the contract is there, which is looked up once a contract.
-  select p.*
-  from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
-  order by p.scheduled_payment_on asc, p.id asc
+  select payment.*
+  from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
+  order by payment.scheduled_payment_on asc, payment.id asc
   offset 0
-) p
+) payment
 cross join lateral (
   select
     concat(
       E'</c><c r="D\x02"',
-      case when c.title
+      case when contract.title
           !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-        then ' t="str"><v>' || (c.title)::text || '</v>'
-        when c.title !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+        then ' t="str"><v>' || (contract.title)::text || '</v>'
+        when contract.title !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
         ' t="str"><v>',
         regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-            c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+            contract.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
             '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
         '</v>'
       )
-        when c.title is not null then concat(
+        when contract.title is not null then concat(
         ' t="inlineStr"><is><t xml:space="preserve">',
         regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-            c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+            contract.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
             '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
         '</t></is>'
       ) end, E'</c><c r="E\x02"',
@@ -208,20 +210,20 @@ cross join lateral (
     ) as "part2",
     concat(
       E'</c><c r="L\x02"',
-      case when c.id
+      case when contract.id
           !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-        then ' t="str"><v>' || (c.id)::text || '</v>'
-        when c.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+        then ' t="str"><v>' || (contract.id)::text || '</v>'
+        when contract.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
         ' t="str"><v>',
         regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-            c.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+            contract.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
             '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
         '</v>'
       )
-        when c.id is not null then concat(
+        when contract.id is not null then concat(
         ' t="inlineStr"><is><t xml:space="preserve">',
         regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-            c.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+            contract.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
             '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
         '</t></is>'
       ) end, E'</c><c r="M\x02"',
@@ -280,11 +282,11 @@ cross join lateral (
           ) end, '</c>'
         ) end, '</row>'
     ) as "part3"
-  from reporting.contracts c
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-  where c.company_id = :companyId and c.id = p.contract_id
+  from reporting.contracts contract
+  join reporting.people contractor on contractor.id = contract.contractor_id
+  join reporting.people employer on employer.id = contract.employer_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
+  where contract.company_id = :companyId and contract.id = payment.contract_id
   offset 0
-) contract
-order by p.scheduled_payment_on asc, p.id asc;
+) of_contract
+order by payment.scheduled_payment_on asc, payment.id asc;

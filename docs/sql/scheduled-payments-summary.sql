@@ -13,17 +13,17 @@ sums as materialized (
     from reporting.payment_totals where company_id = :companyId
       and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
-    select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
+    select part.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
       sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
       sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount,
       sum(case sign when 1 then amount else -amount end) as amount from (
       select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums_by_status
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
       union all
-      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments p
+      select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments payment
       where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
         and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
-    ) s
+    ) part
     group by 1 having sum(sign * payments_count::float8)::bigint > 0
   ) of_month
 ),
@@ -39,24 +39,30 @@ totals as materialized (
 batch as materialized (
   select id, row_number() over () as position from (
     select concat(
-        '{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"title":', to_json(c.title),
-        ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-        to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+        '{"month":"', to_char(groups.start, 'YYYY-MM'), '","contract":{"_id":', to_json(contract.id), ',"title":',
+        to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name),
+        ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
         to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '},"team":',
         coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
-        '},"statistics":{"contractsCount":', g.contracts_count, ',"scheduledPaymentsCount":', g.payments_count,
-        ',"paidScheduledPaymentsCount":', g.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(g.paid_amount, 2),
-        ',"totalScheduledPaymentsAmount":', round(g.amount, 2), '}}'
+        '},"statistics":{"contractsCount":', groups.contracts_count, ',"scheduledPaymentsCount":', groups.payments_count,
+        ',"paidScheduledPaymentsCount":', groups.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":',
+        round(groups.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(groups.amount, 2), '}}'
       ) as id
     from (
-      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
-      cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+      select groups.*, row_number() over (order by groups.start asc, contract.title collate reporting.text_order asc, contract.id asc) as position from groups
+      cross join lateral (
+        -- A fence: by an index of titles, each would be compared with every group.
+        select * from reporting.contracts contract where contract.company_id = :companyId and contract.id = groups.contract_id offset 0
+      ) contract
       order by position limit :batchSize::bigint offset :batchOffset::bigint
-    ) g
-    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) groups
+    cross join lateral (
+      -- A fence: by an index of titles, each would be compared with every group.
+      select * from reporting.contracts contract where contract.company_id = :companyId and contract.id = groups.contract_id offset 0
+    ) contract
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
     order by position
   ) batch
   -- Of a page past the end, no row is read.

@@ -6,30 +6,30 @@ with segments as materialized (
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  select * from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  select s.contract_id
+  select part.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
+    select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
+  select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
       offset 0
-    ) s
+    ) part
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
@@ -46,17 +46,17 @@ batch as materialized (
           sum(sum(payments_count)) over (
             order by start asc
           ) - sum(payments_count) as passed
-        from periods p group by unit, start
-      ) p
+        from periods group by unit, start
+      ) counted
       where passed < :batchOffset::bigint + :batchSize::bigint and passed + payments_count > :batchOffset::bigint
     )
-    select p.id from spans
+    select payment.id from spans
     cross join lateral (
-      select p.id, p.status, p.scheduled_payment_on from payments p
-      where p.status = spans.status and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
-      order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint - (select min(skipped) from spans) + :batchSize::bigint
-    ) p
-    order by p.scheduled_payment_on asc, p.id asc
+      select payment.id, payment.status, payment.scheduled_payment_on from payments payment
+      where payment.status = spans.status and payment.scheduled_payment_on >= spans.first and payment.scheduled_payment_on < spans.last
+      order by payment.scheduled_payment_on asc, payment.id asc limit :batchOffset::bigint - (select min(skipped) from spans) + :batchSize::bigint
+    ) payment
+    order by payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint - (select min(skipped) from spans)
   ) batch
   -- Of a page past the end, no row is read.
@@ -80,22 +80,22 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
+          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;
 
@@ -107,30 +107,30 @@ with segments as materialized (
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  select * from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  select s.contract_id
+  select part.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
+    select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
+  select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
       offset 0
-    ) s
+    ) part
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
@@ -144,26 +144,26 @@ batch as materialized (
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
-    select p.id from (
-      (select p.id, p.amount from payments p where (select are_few from reading)
-      order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p
-      where p.status = 'upcoming' and not (select are_few from reading)
-      order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p
-      where p.status = 'processing' and not (select are_few from reading)
-      order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p
-      where p.status = 'failed' and not (select are_few from reading)
-      order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p
-      where p.status = 'paid' and not (select are_few from reading)
-      order by p.amount asc, p.id asc) union all
-      (select p.id, p.amount from payments p
-      where p.status = 'deleted' and not (select are_few from reading)
-      order by p.amount asc, p.id asc)
-    ) p
-    order by p.amount asc, p.id asc
+    select payment.id from (
+      (select payment.id, payment.amount from payments payment where (select are_few from reading)
+      order by payment.amount asc, payment.id asc) union all
+      (select payment.id, payment.amount from payments payment
+      where payment.status = 'upcoming' and not (select are_few from reading)
+      order by payment.amount asc, payment.id asc) union all
+      (select payment.id, payment.amount from payments payment
+      where payment.status = 'processing' and not (select are_few from reading)
+      order by payment.amount asc, payment.id asc) union all
+      (select payment.id, payment.amount from payments payment
+      where payment.status = 'failed' and not (select are_few from reading)
+      order by payment.amount asc, payment.id asc) union all
+      (select payment.id, payment.amount from payments payment
+      where payment.status = 'paid' and not (select are_few from reading)
+      order by payment.amount asc, payment.id asc) union all
+      (select payment.id, payment.amount from payments payment
+      where payment.status = 'deleted' and not (select are_few from reading)
+      order by payment.amount asc, payment.id asc)
+    ) payment
+    order by payment.amount asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -187,22 +187,22 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
+          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;
 
@@ -214,30 +214,30 @@ with segments as materialized (
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  select * from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  select s.contract_id
+  select part.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
     union all
-    select contract_id, 1 from reporting.scheduled_payments p
+    select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
-  select s.* from reporting.date_segments(:monthSegments) segment cross join lateral (
+  select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
         and start >= segment.start and start < segment.until
       offset 0
-    ) s
+    ) part
 ),
 totals as materialized (
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
@@ -246,9 +246,9 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select p.id
+    select payment.id
     from (
-      select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+      select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
         -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
         select contractor.* from (
@@ -260,17 +260,17 @@ batch as materialized (
         order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
-        select c.id from reporting.contracts c
-        where c.company_id = :companyId and c.contractor_id = contractor.id
-          and c.type = 'fixed' and (c.id in (select contract_id from sums)) is true offset 0
-      ) c
-    ) c
+        select contract.id from reporting.contracts contract
+        where contract.company_id = :companyId and contract.contractor_id = contractor.id
+          and contract.type = 'fixed' and (contract.id in (select contract_id from sums)) is true offset 0
+      ) contract
+    ) contract
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
-      order by p.scheduled_payment_on asc, p.id asc limit :batchOffset::bigint + :batchSize::bigint
-    ) p
-    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc,
-      c.id asc, p.scheduled_payment_on asc, p.id asc
+      select payment.id, payment.scheduled_payment_on from payments payment where payment.contract_id = contract.id
+      order by payment.scheduled_payment_on asc, payment.id asc limit :batchOffset::bigint + :batchSize::bigint
+    ) payment
+    order by contract.last_name collate reporting.text_order asc, contract.first_name collate reporting.text_order asc,
+      contract.contractor_id asc, contract.id asc, payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -294,29 +294,29 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
+          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;
 
 -- scheduled-payments-scheduledPaymentOn-contractorIds-teamIds
 with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'fixed' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
+  select contract.id from reporting.contracts contract
+  where contract.company_id = :companyId and contract.type = 'fixed' and contract.contractor_id = any (:contractorIds) and contract.team_id = any (:teamIds)
 ),
 segments as materialized (
   -- All time where the range has all payments, which the company's oldest and newest month tell.
@@ -325,12 +325,12 @@ segments as materialized (
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
-  select * from reporting.scheduled_payments p
-  where p.company_id = :companyId and p.status = any (:scheduledPaymentStatuses)
-    and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+  select * from reporting.scheduled_payments payment
+  where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
+    and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  select s.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
+  select part.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
     sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
@@ -339,11 +339,11 @@ sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
       and contract_id = any (array(select id from contract_filter))
     union all
-    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments p
+    select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
       and contract_id = any (array(select id from contract_filter)) offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * payments_count::float8)::bigint > 0
 ),
 totals as materialized (
@@ -358,28 +358,28 @@ batch as materialized (
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
-    select p.id from (
-      (select p.* from sums cross join lateral (
-        select p.id, p.scheduled_payment_on from payments p where p.contract_id = sums.contract_id offset 0
-      ) p where (select are_few from reading)
-      order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p
-      where p.status = 'upcoming' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-      order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p
-      where p.status = 'processing' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-      order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p
-      where p.status = 'failed' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-      order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p
-      where p.status = 'paid' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-      order by p.scheduled_payment_on asc, p.id asc) union all
-      (select p.id, p.scheduled_payment_on from payments p
-      where p.status = 'deleted' and not (select are_few from reading) and (p.contract_id in (select contract_id from sums)) is true
-      order by p.scheduled_payment_on asc, p.id asc)
-    ) p
-    order by p.scheduled_payment_on asc, p.id asc
+    select payment.id from (
+      (select payment.* from sums cross join lateral (
+        select payment.id, payment.scheduled_payment_on from payments payment where payment.contract_id = sums.contract_id offset 0
+      ) payment where (select are_few from reading)
+      order by payment.scheduled_payment_on asc, payment.id asc) union all
+      (select payment.id, payment.scheduled_payment_on from payments payment
+      where payment.status = 'upcoming' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      order by payment.scheduled_payment_on asc, payment.id asc) union all
+      (select payment.id, payment.scheduled_payment_on from payments payment
+      where payment.status = 'processing' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      order by payment.scheduled_payment_on asc, payment.id asc) union all
+      (select payment.id, payment.scheduled_payment_on from payments payment
+      where payment.status = 'failed' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      order by payment.scheduled_payment_on asc, payment.id asc) union all
+      (select payment.id, payment.scheduled_payment_on from payments payment
+      where payment.status = 'paid' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      order by payment.scheduled_payment_on asc, payment.id asc) union all
+      (select payment.id, payment.scheduled_payment_on from payments payment
+      where payment.status = 'deleted' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      order by payment.scheduled_payment_on asc, payment.id asc)
+    ) payment
+    order by payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -403,21 +403,21 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(p.id), ',"name":', to_json(p.name), ',"amount":', round(p.amount, 2), ',"paidAmount":',
-          round(p.paid_amount, 2), ',"status":"', p.status, '","scheduledPaymentOn":"',
-          case when p.scheduled_payment_on = p.scheduled_payment_on::date then p.scheduled_payment_on::date || 'T00:00:00.000Z'
-            else to_char(p.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":', to_json(c.id),
-          ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
+          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
+            else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
+          to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name),
           '},"team":', coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
           '}}'
         ), ',' order by page.position
       ) || ']'
-    from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;

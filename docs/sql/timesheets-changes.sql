@@ -1,15 +1,15 @@
 -- timesheets-changes-all
 with found as materialized (
   select id from (
-    select s.contract_id
+    select part.contract_id
     -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
     from reporting.date_segments(:dateSegments) segment cross join lateral (
       select contract_id, days_count from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
       union all
-      select contract_id, 1 from reporting.timesheet_days d
+      select contract_id, 1 from reporting.timesheet_days
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-    ) s
+    ) part
     group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) found (id)
   where id > :afterKey order by id limit 1001
@@ -24,19 +24,20 @@ select
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":',
-          round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(contract.id), ',"rate":',
+          round(contract.rate, 2), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
-          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+          '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
+          ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
+          sums.tracked_minutes, ',"activity":',
+          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
         sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
         sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -51,16 +52,16 @@ select
           and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
-      ) s
+      ) part
       group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,
@@ -90,17 +91,17 @@ with found as materialized (
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
   select id, row_number() over (order by id) as position from (
-    select s.contract_id
+    select part.contract_id
     -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
     from reporting.date_segments(:dateSegments) segment cross join lateral (
       select contract_id, days_count from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
         and contract_id = any (array(select id from touched))
       union all
-      select contract_id, 1 from reporting.timesheet_days d
+      select contract_id, 1 from reporting.timesheet_days
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
         and contract_id = any (array(select id from touched)) offset 0
-    ) s
+    ) part
     group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) matching (id)
 )
@@ -108,19 +109,20 @@ select
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(c.id), ',"rate":',
-          round(c.rate, 2), ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-          to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+          '{"_id":', to_json(page.id), ',"removed":', to_json(false), ',"contract":{"_id":', to_json(contract.id), ',"rate":',
+          round(contract.rate, 2), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+          ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
           to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
-          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+          '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
+          ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
+          sums.tracked_minutes, ',"activity":',
+          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
         sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
         sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -135,16 +137,16 @@ select
           and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
-      ) s
+      ) part
       group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results,
   (select count(*)::integer from page) as count,
   (select array_agg(id) from touched where (id in (select id from page)) is not true) as removed,

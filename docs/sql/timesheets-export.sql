@@ -1,6 +1,6 @@
 -- timesheets-contract-csv
 with sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+  select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
     sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -14,21 +14,21 @@ with sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 )
 select
   concat(
-    case when c.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(c.id,
+    case when contract.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+      then '"' || replace(regexp_replace(contract.id,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-      else c.id end, ',',
-    case when c.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
-      then '"' || replace(regexp_replace(c.title,
+      else contract.id end, ',',
+    case when contract.title ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
+      then '"' || replace(regexp_replace(contract.title,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-      else c.title end, ',',
+      else contract.title end, ',',
     case when contractor.id ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
       then '"' || replace(regexp_replace(contractor.id,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
@@ -60,21 +60,21 @@ select
     case when team.name ~ '[",;\t\r\n]|^[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@＝＋＠－-]'
       then '"' || replace(regexp_replace(team.name,
         '(^|[;\t\r\n])(["\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*)([=+@\t\r＝＋＠－-])', '\1\2''\3', 'g'), '"', '""') || '"'
-      else team.name end, ',', round(c.rate, 2), ',', s.billable_minutes, ',', s.billed_minutes, ',', s.manual_minutes, ',',
-    s.overtime_minutes, ',', s.tracked_minutes, ',',
-    round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2), ',',
-    round(s.billable_amount, 2), E'\x0d\x0a'
+      else team.name end, ',', round(contract.rate, 2), ',', sums.billable_minutes, ',', sums.billed_minutes, ',',
+    sums.manual_minutes, ',', sums.overtime_minutes, ',', sums.tracked_minutes, ',',
+    round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2), ',',
+    round(sums.billable_amount, 2), E'\x0d\x0a'
   ) as line
-from sums s
-join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
-join reporting.people contractor on contractor.id = c.contractor_id
-join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by c.title collate reporting.text_order asc, c.id asc;
+from sums
+join reporting.contracts contract on contract.company_id = :companyId and contract.id = sums.contract_id
+join reporting.people contractor on contractor.id = contract.contractor_id
+join reporting.people employer on employer.id = contract.employer_id
+left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
+order by contract.title collate reporting.text_order asc, contract.id asc;
 
 -- timesheets-contract-xlsx
 with sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+  select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
     sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -88,28 +88,28 @@ with sums as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 )
 select
   concat(
     E'<row r="\x01"><c r="A\x02"',
-    case when c.title
+    case when contract.title
         !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-      then ' t="str"><v>' || (c.title)::text || '</v>'
-      when c.title !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+      then ' t="str"><v>' || (contract.title)::text || '</v>'
+      when contract.title !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
       ' t="str"><v>',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          contract.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</v>'
     )
-      when c.title is not null then concat(
+      when contract.title is not null then concat(
       ' t="inlineStr"><is><t xml:space="preserve">',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          c.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          contract.title, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
     ) end, E'</c><c r="B\x02"',
@@ -146,13 +146,13 @@ select
           coalesce(team.name, 'No team'), '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
-    ) end, E'</c><c r="D\x02" s="1"><v>', round(c.rate, 2), E'</v></c><c r="E\x02" s="1"><v>', (s.tracked_minutes - 0) / 60.0,
-    E'</v></c><c r="F\x02" s="1"><v>', (s.tracked_minutes - s.manual_minutes) / 60.0, E'</v></c><c r="G\x02" s="1"><v>',
-    (s.manual_minutes - 0) / 60.0, E'</v></c><c r="H\x02" s="1"><v>', (s.overtime_minutes - 0) / 60.0,
-    E'</v></c><c r="I\x02" s="1"><v>', (s.billable_minutes - 0) / 60.0, E'</v></c><c r="J\x02" s="1"><v>',
-    (s.billed_minutes - 0) / 60.0, E'</v></c><c r="K\x02"><v>',
-    round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-    E'</v></c><c r="L\x02" s="1"><v>', round(s.billable_amount, 2), E'</v></c><c r="M\x02"',
+    ) end, E'</c><c r="D\x02" s="1"><v>', round(contract.rate, 2), E'</v></c><c r="E\x02" s="1"><v>',
+    (sums.tracked_minutes - 0) / 60.0, E'</v></c><c r="F\x02" s="1"><v>', (sums.tracked_minutes - sums.manual_minutes) / 60.0,
+    E'</v></c><c r="G\x02" s="1"><v>', (sums.manual_minutes - 0) / 60.0, E'</v></c><c r="H\x02" s="1"><v>',
+    (sums.overtime_minutes - 0) / 60.0, E'</v></c><c r="I\x02" s="1"><v>', (sums.billable_minutes - 0) / 60.0,
+    E'</v></c><c r="J\x02" s="1"><v>', (sums.billed_minutes - 0) / 60.0, E'</v></c><c r="K\x02"><v>',
+    round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+    E'</v></c><c r="L\x02" s="1"><v>', round(sums.billable_amount, 2), E'</v></c><c r="M\x02"',
     case when btrim(employer.first_name || ' ' || employer.last_name)
         !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
       then ' t="str"><v>' || (btrim(employer.first_name || ' ' || employer.last_name))::text || '</v>'
@@ -170,20 +170,20 @@ select
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
     ) end, E'</c><c r="N\x02"',
-    case when c.id
+    case when contract.id
         !~ '[&<>\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$'
-      then ' t="str"><v>' || (c.id)::text || '</v>'
-      when c.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
+      then ' t="str"><v>' || (contract.id)::text || '</v>'
+      when contract.id !~ '[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$' then concat(
       ' t="str"><v>',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          c.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          contract.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</v>'
     )
-      when c.id is not null then concat(
+      when contract.id is not null then concat(
       ' t="inlineStr"><is><t xml:space="preserve">',
       regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-          c.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
+          contract.id, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
           '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]', '�', 'g'),
       '</t></is>'
     ) end, E'</c><c r="O\x02"',
@@ -242,9 +242,9 @@ select
         ) end, '</c>'
       ) end, '</row>'
   ) as line
-from sums s
-join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
-join reporting.people contractor on contractor.id = c.contractor_id
-join reporting.people employer on employer.id = c.employer_id
-left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
-order by c.title collate reporting.text_order asc, c.id asc;
+from sums
+join reporting.contracts contract on contract.company_id = :companyId and contract.id = sums.contract_id
+join reporting.people contractor on contractor.id = contract.contractor_id
+join reporting.people employer on employer.id = contract.employer_id
+left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
+order by contract.title collate reporting.text_order asc, contract.id asc;

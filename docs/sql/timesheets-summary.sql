@@ -7,7 +7,7 @@ with sums as materialized (
     from reporting.timesheet_periods where company_id = :companyId and contract_id = ''
       and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
-    select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+    select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
       sum(sign * manual_minutes::float8)::bigint as manual_minutes,
       sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
       sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -19,9 +19,9 @@ with sums as materialized (
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
       union all
       select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+        coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-    ) s
+    ) part
     group by 1 having sum(sign * days_count::float8)::bigint > 0
   ) of_month
 ),
@@ -38,25 +38,32 @@ totals as materialized (
 batch as materialized (
   select id, row_number() over () as position from (
     select concat(
-        '{"month":"', to_char(g.start, 'YYYY-MM'), '","contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2),
-        ',"title":', to_json(c.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":',
-        to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
+        '{"month":"', to_char(groups.start, 'YYYY-MM'), '","contract":{"_id":', to_json(contract.id), ',"rate":',
+        round(contract.rate, 2), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+        ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
         to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
         coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-        '},"statistics":{"billableMinutes":', g.billable_minutes, ',"billedMinutes":', g.billed_minutes, ',"manualMinutes":',
-        g.manual_minutes, ',"overtimeMinutes":', g.overtime_minutes, ',"trackedMinutes":', g.tracked_minutes, ',"activity":',
-        round(coalesce(round(g.weighted_activity / nullif((g.tracked_minutes - g.manual_minutes), 0), 2), 0), 2),
-        ',"billableAmount":', round(g.billable_amount, 2), '}}'
+        '},"statistics":{"billableMinutes":', groups.billable_minutes, ',"billedMinutes":', groups.billed_minutes,
+        ',"manualMinutes":', groups.manual_minutes, ',"overtimeMinutes":', groups.overtime_minutes, ',"trackedMinutes":',
+        groups.tracked_minutes, ',"activity":',
+        round(coalesce(round(groups.weighted_activity / nullif((groups.tracked_minutes - groups.manual_minutes), 0), 2), 0), 2),
+        ',"billableAmount":', round(groups.billable_amount, 2), '}}'
       ) as id
     from (
-      select g.*, row_number() over (order by g.start asc, c.title collate reporting.text_order asc, c.id asc) as position from groups g
-      cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
+      select groups.*, row_number() over (order by groups.start asc, contract.title collate reporting.text_order asc, contract.id asc) as position from groups
+      cross join lateral (
+        -- A fence: by an index of titles, each would be compared with every group.
+        select * from reporting.contracts contract where contract.company_id = :companyId and contract.id = groups.contract_id offset 0
+      ) contract
       order by position limit :batchSize::bigint offset :batchOffset::bigint
-    ) g
-    cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = g.contract_id offset 0) c
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) groups
+    cross join lateral (
+      -- A fence: by an index of titles, each would be compared with every group.
+      select * from reporting.contracts contract where contract.company_id = :companyId and contract.id = groups.contract_id offset 0
+    ) contract
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
     order by position
   ) batch
   -- Of a page past the end, no row is read.

@@ -1,14 +1,14 @@
 -- timesheets-contract
 with sums as materialized (
-  select s.contract_id
+  select part.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
-    select contract_id, 1 from reporting.timesheet_days d
+    select contract_id, 1 from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
@@ -27,20 +27,20 @@ totals as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from (
-      select c.id, c.title
-      from reporting.contracts c
-      where c.company_id = :companyId and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true
-      order by c.title collate reporting.text_order asc, c.id asc
+    select contract.id from (
+      select contract.id, contract.title
+      from reporting.contracts contract
+      where contract.company_id = :companyId and contract.type = 'hourly' and (contract.id in (select contract_id from sums)) is true
+      order by contract.title collate reporting.text_order asc, contract.id asc
       offset 0
-    ) c
-    order by c.title collate reporting.text_order asc, c.id asc
+    ) contract
+    order by contract.title collate reporting.text_order asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -66,19 +66,20 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
           ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
           to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
-          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+          '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
+          ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
+          sums.tracked_minutes, ',"activity":',
+          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
         sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
         sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -93,30 +94,30 @@ select (
           and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
-      ) s
+      ) part
       group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;
 
 -- timesheets-contractor
 with sums as materialized (
-  select s.contract_id
+  select part.contract_id
   -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
     union all
-    select contract_id, 1 from reporting.timesheet_days d
+    select contract_id, 1 from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
@@ -135,14 +136,14 @@ totals as materialized (
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id = ''
     union all
     select 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
-  ) s
+  ) part
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from (
-      select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+    select contract.id from (
+      select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
         -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
         select contractor.* from (
@@ -154,13 +155,13 @@ batch as materialized (
         order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
       ) contractor
       cross join lateral (
-        select c.id from reporting.contracts c
-        where c.company_id = :companyId and c.contractor_id = contractor.id
-          and c.type = 'hourly' and (c.id in (select contract_id from sums)) is true offset 0
-      ) c
-    ) c
-    order by c.last_name collate reporting.text_order asc, c.first_name collate reporting.text_order asc, c.contractor_id asc,
-      c.id asc
+        select contract.id from reporting.contracts contract
+        where contract.company_id = :companyId and contract.contractor_id = contractor.id
+          and contract.type = 'hourly' and (contract.id in (select contract_id from sums)) is true offset 0
+      ) contract
+    ) contract
+    order by contract.last_name collate reporting.text_order asc, contract.first_name collate reporting.text_order asc,
+      contract.contractor_id asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -186,19 +187,20 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
           ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
           to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
-          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+          '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
+          ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
+          sums.tracked_minutes, ',"activity":',
+          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
         sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
         sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -213,26 +215,26 @@ select (
           and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
-      ) s
+      ) part
       group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;
 
 -- timesheets-contract-contractorIds-teamIds
 with contract_filter as materialized (
-  select c.id from reporting.contracts c
-  where c.company_id = :companyId and c.type = 'hourly' and c.contractor_id = any (:contractorIds) and c.team_id = any (:teamIds)
+  select contract.id from reporting.contracts contract
+  where contract.company_id = :companyId and contract.type = 'hourly' and contract.contractor_id = any (:contractorIds) and contract.team_id = any (:teamIds)
 ),
 sums as materialized (
-  select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+  select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
     sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -247,10 +249,10 @@ sums as materialized (
       and contract_id = any (array(select id from contract_filter))
     union all
     select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+      coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter)) offset 0
-  ) s
+  ) part
   group by 1 having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
@@ -262,15 +264,15 @@ totals as materialized (
 ),
 batch as materialized (
   select id, row_number() over () as position from (
-    select c.id from (
-      select c.* from sums cross join lateral (
-        select c.id, c.title
-        from reporting.contracts c
-        where c.company_id = :companyId and c.id = sums.contract_id offset 0
-      ) c
-      order by c.title collate reporting.text_order asc, c.id asc offset 0
-    ) c
-    order by c.title collate reporting.text_order asc, c.id asc
+    select contract.id from (
+      select contract.* from sums cross join lateral (
+        select contract.id, contract.title
+        from reporting.contracts contract
+        where contract.company_id = :companyId and contract.id = sums.contract_id offset 0
+      ) contract
+      order by contract.title collate reporting.text_order asc, contract.id asc offset 0
+    ) contract
+    order by contract.title collate reporting.text_order asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
   -- Of a page past the end, no row is read.
@@ -296,19 +298,20 @@ select (
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(c.id), ',"rate":', round(c.rate, 2), ',"title":', to_json(c.title),
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
           ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
           to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
-          '},"statistics":{"billableMinutes":', s.billable_minutes, ',"billedMinutes":', s.billed_minutes, ',"manualMinutes":',
-          s.manual_minutes, ',"overtimeMinutes":', s.overtime_minutes, ',"trackedMinutes":', s.tracked_minutes, ',"activity":',
-          round(coalesce(round(s.weighted_activity / nullif((s.tracked_minutes - s.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(s.billable_amount, 2), '}}'
+          '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
+          ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
+          sums.tracked_minutes, ',"activity":',
+          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
+          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
-      select s.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
+      select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
         sum(sign * manual_minutes::float8)::bigint as manual_minutes,
         sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
         sum(sign * billable_minutes::float8)::bigint as billable_minutes,
@@ -323,15 +326,15 @@ select (
           and contract_id = any (array(select id from page))
         union all
         select contract_id, 1, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
-          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days d
+          coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
-      ) s
+      ) part
       group by 1 having sum(sign * days_count::float8)::bigint > 0
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
-    join reporting.people contractor on contractor.id = c.contractor_id
-    join reporting.people employer on employer.id = c.employer_id
-    left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
+    join reporting.people contractor on contractor.id = contract.contractor_id
+    join reporting.people employer on employer.id = contract.employer_id
+    left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
   ) as results
 from totals;

@@ -11,7 +11,7 @@ import { joined, neverNull, sql } from '../../services/reporting/sql/statement.t
 import type { Direction } from '../../services/reporting/sql/statement.ts';
 import { contractsDefinition as definition } from './definitions.ts';
 
-const contract = columnsOf('contracts', 'c');
+const contract = columnsOf('contracts', 'contract');
 
 const expressions: Expressions<typeof definition.fields> = {
   id: contract.id,
@@ -23,23 +23,23 @@ const expressions: Expressions<typeof definition.fields> = {
 
 const sortKeys = {
   title: (direction: Direction) => textKey(contract.title, direction),
-  rate: (direction: Direction) => sql`c.rate ${direction}`,
+  rate: (direction: Direction) => sql`contract.rate ${direction}`,
 };
 
 const orderOf = (sortField: 'title' | 'rate', direction: Direction) =>
-  sql`${sortKeys[sortField](direction)}, c.id ${direction}`;
+  sql`${sortKeys[sortField](direction)}, contract.id ${direction}`;
 
 const matching = (given: string[]) => sql`
-  select c.* from reporting.contracts c
-  where ${joined([sql`c.company_id = :companyId`, ...ofContracts(contractFiltersSql, given).map(({ ofContract }) => ofContract)], ' and ')}
+  select contract.* from reporting.contracts contract
+  where ${joined([sql`contract.company_id = :companyId`, ...ofContracts(contractFiltersSql, given).map(({ ofContract }) => ofContract)], ' and ')}
     and (
       exists (
-        select from reporting.scheduled_payments p
-        where p.company_id = :companyId and p.contract_id = c.id
-          and p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant
+        select from reporting.scheduled_payments payment
+        where payment.company_id = :companyId and payment.contract_id = contract.id
+          and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
       ) or exists (
-        select from reporting.timesheet_days d
-        where d.company_id = :companyId and d.contract_id = c.id and d.work_date >= :fromDate and d.work_date <= :toDate
+        select from reporting.timesheet_days day
+        where day.company_id = :companyId and day.contract_id = contract.id and day.work_date >= :fromDate and day.work_date <= :toDate
       )
     )`;
 
@@ -59,19 +59,19 @@ export const contracts = createReport({
     totalCount: sql`contracts_count`,
     statistics: jsonOf({ fields: definition.statistics }, { contractsCount: neverNull(sql`contracts_count`) }),
     ids: sql`
-      select c.id from matching c order by ${orderOf(sortField, direction)}
+      select contract.id from matching contract order by ${orderOf(sortField, direction)}
       limit ${batchSize} offset ${batchOffset}`,
   }),
   results: sql`
     select ${jsonArray(jsonOf(definition, expressions), sql`page.position`)}
-    from page join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    from page join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     ${contractJoins}`,
   rowsStatement: ({ sortField, direction, filters }, format) => sql`
     select
       ${fileColumns(format, definition, expressions)}
     from (
       ${matching(filters)}
-    ) c
+    ) contract
     ${contractJoins}
     order by ${orderOf(sortField, direction)}`,
 });

@@ -14,8 +14,8 @@ export const paidContracts = contractReport({
   sums: {
     ...paymentSums,
     ofCompany: () => sql`
-      from ${segmentsOfMonths} segment join reporting.payment_totals s
-        on s.company_id = :companyId and s.unit = segment.unit and s.start >= segment.start and s.start < segment.until`,
+      from ${segmentsOfMonths} segment join reporting.payment_totals part
+        on part.company_id = :companyId and part.unit = segment.unit and part.start >= segment.start and part.start < segment.until`,
   },
   read: { rollUp: [sql`status = 'any'`], rows: [] },
   summed: ['payments_count', 'paid_amount'],

@@ -37,7 +37,7 @@ export type ContractReport<Definition extends ReportDefinition, SortField extend
   /** The sums that statistics are made of. */
   summed: readonly Sum[];
   statisticsOf: StatisticsOf<Definition['statistics'], Sum>;
-  /** Of the contract `c` with its joins and of its sums `s`, as `sumOf` has them. */
+  /** Of the `contract` with its joins and of its `sums`, as `sumOf` has them. */
   expressions: Expressions<Definition['fields']>;
   /** Out of sums. */
   sortKeys: Record<SortField, (sum: (name: Sum) => Sql) => Sql>;
@@ -50,8 +50,8 @@ export type StatisticsOf<Statistics extends Fields, Sum extends string> = (
   sum: (name: Sum) => Value<'never null'>,
 ) => Expressions<Statistics>;
 
-/** The sums `s` of a contract. */
-export const sumOf = (name: string) => neverNull(sql`s.${identifier(name)}`);
+/** The `sums` of a contract. */
+export const sumOf = (name: string) => neverNull(sql`sums.${identifier(name)}`);
 
 export function contractReport<Definition extends ReportDefinition, SortField extends string, Sum extends string>({
   name,
@@ -83,11 +83,11 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     sums as materialized (
       ${sumsBy(sums, ['contract_id'], columns, of)}
     )`;
-  /** The order of the sums `s`, or of the contract `c` with its joins. */
+  /** The order of the `sums`, or of the `contract` with its joins. */
   const rowOrder = (sortField: SortField | 'contract' | 'contractor', direction: Direction) =>
     isOfContract(sortField)
       ? contractOrder(sortField, direction)
-      : sql`${sortKeys[sortField](sumOf)} ${direction}, s.contract_id ${direction}`;
+      : sql`${sortKeys[sortField](sumOf)} ${direction}, sums.contract_id ${direction}`;
   /** The sums that it is made of. */
   const sumsOfOrder = (sortField: SortField | 'contract' | 'contractor') => {
     const read: Sum[] = [];
@@ -98,13 +98,13 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     select ${jsonArray(row, sql`page.position`)}
     from page join (
       ${sumsBy(sums, ['contract_id'], summed, among('page'))}
-    ) s on s.contract_id = page.id
-    join reporting.contracts c on c.company_id = :companyId and c.id = page.id
+    ) sums on sums.contract_id = page.id
+    join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     ${contractJoins}`;
   const idsByContract = (sortField: ContractOrder, direction: Direction, given: string[]) => sql`
-    select c.id from (
+    select contract.id from (
       ${sortedContracts(type, sortField, direction, leavesFew(filters, given))}
-    ) c
+    ) contract
     order by ${selectedOrder(sortField, direction)}`;
 
   const rows = createReport<Definition & ReportDefinition<SortField | 'contract' | 'contractor'>>({
@@ -139,7 +139,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
             isOfContract(sortField)
               ? idsByContract(sortField, direction, given)
               : sql`
-            select s.contract_id as id from sums s
+            select sums.contract_id as id from sums
             order by ${order}`
           }
           limit ${batchSize} offset ${batchOffset}`,
@@ -150,8 +150,8 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       ${withAll(contractsOf(given), sumsOf(summed, filtered(given)))}
       select
         ${fileColumns(format, definition, expressions)}
-      from sums s
-      join reporting.contracts c on c.company_id = :companyId and c.id = s.contract_id
+      from sums
+      join reporting.contracts contract on contract.company_id = :companyId and contract.id = sums.contract_id
       ${contractJoins}
       order by ${rowOrder(sortField, direction)}`,
   });

@@ -14,8 +14,8 @@ export type Summary = {
   /** CTEs, at their end `groups`, with a row for each, and `totals`, with one row. */
   ctes: (filters: string[]) => Sql[];
   /** Of a row of `groups` or `totals`. */
-  statistics: (row: 'g' | 'totals') => Record<string, Sql>;
-  /** Of the report's rows, those of the contract `c` among them. */
+  statistics: (row: 'groups' | 'totals') => Record<string, Sql>;
+  /** Of the report's rows, those of the `contract` among them. */
   expressions: Record<string, Sql>;
 };
 
@@ -28,7 +28,7 @@ export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summ
     const { ctes, statistics, expressions: ofRow } = summaryOf(groups);
     if (!sums) throw new Error(`${report.name} has no sums`);
     const definition = summaryDefinition(report.definition, sums, groups);
-    const expressions = { ...groupExpressions(groups, ofContract(report.definition, ofRow)), ...statistics('g') };
+    const expressions = { ...groupExpressions(groups, ofContract(report.definition, ofRow)), ...statistics('groups') };
     const orderOf = ({ sortField, direction }: Order) => {
       const byGroups = groupOrder(groups, direction);
       return sortField === 'groupBy' ? byGroups : sql`${expressions[sortField] ?? nothing} ${direction}, ${byGroups}`;
@@ -44,10 +44,10 @@ export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summ
         ids: sql`
           select ${jsonOf(definition, expressions)} as id
           from (
-            select g.*, row_number() over (order by ${orderOf(order)}) as position from groups g
+            select groups.*, row_number() over (order by ${orderOf(order)}) as position from groups
             ${orderJoins(groups)}
             order by position limit ${batchSize} offset ${batchOffset}
-          ) g
+          ) groups
           ${rowJoins(groups)}
           order by position`,
       }),
@@ -58,7 +58,7 @@ export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summ
         ${withAll(...ctes(order.filters))}
         select
           ${fileColumns(format, definition, expressions)}
-        from groups g
+        from groups
         ${rowJoins(groups)}
         order by ${orderOf(order)}`,
     });

@@ -47,11 +47,11 @@ export const namesStatements: Record<NamesList__Output, Pick<Paged, 'page' | 'ca
           select count(*) as count, (array_agg(title order by ${byName(sql`title`)}, id))[1:3] as titles
           from (
             -- A fence: by an index of titles, all of the company's would be read.
-            select c.id, c.title
-            from reporting.contracts c
-            where c.company_id = :companyId and c.contractor_id = page.id
+            select contract.id, contract.title
+            from reporting.contracts contract
+            where contract.company_id = :companyId and contract.contractor_id = page.id
             offset 0
-          ) c
+          ) contract
         ) contracts
       ) as contracts
       from reporting.people

@@ -8,12 +8,12 @@ export type PaymentFilters = typeof scheduledPaymentsDefinition.filters;
 
 export const statuses = 'scheduledPaymentStatuses';
 
-/** Rows are payments `p`. */
+/** Rows are payments, as `payment`. */
 export const filters: FiltersSql<PaymentFilters> = {
   ...contractFiltersSql,
   scheduledPaymentStatuses: 'in each statement',
-  minAmount: { ofRow: sql`p.amount >= :minAmount::numeric` },
-  maxAmount: { ofRow: sql`p.amount <= :maxAmount::numeric` },
+  minAmount: { ofRow: sql`payment.amount >= :minAmount::numeric` },
+  maxAmount: { ofRow: sql`payment.amount <= :maxAmount::numeric` },
 };
 
 /** The CTE `contract_filter`, where a given filter is of contracts. */
@@ -21,10 +21,13 @@ export function contractsOf(given: string[]): Sql {
   return contractFilter('fixed', filters, given);
 }
 
-/** That the payment `p` lies in the range, and matches the given filters of rows. */
+/** That the `payment` lies in the range, and matches the given filters of rows. */
 export function inRange(given: string[]): Sql {
-  const range = sql`p.scheduled_payment_on >= :fromInstant and p.scheduled_payment_on < :untilInstant`;
-  return joined([sql`p.status = any (:scheduledPaymentStatuses)`, range, ...rowConditions(filters, given)], ' and ');
+  const range = sql`payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant`;
+  return joined(
+    [sql`payment.status = any (:scheduledPaymentStatuses)`, range, ...rowConditions(filters, given)],
+    ' and ',
+  );
 }
 
 /** And that its contract is one of the filter's. */

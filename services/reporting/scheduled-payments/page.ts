@@ -17,19 +17,19 @@ export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[n
 
 type PaymentOrder = Order<PaymentSortField>;
 
-/** What the payment `p` is sorted by, after its contract and before its id. */
+/** What the `payment` is sorted by, after its contract and before its id. */
 const sortKeys: Record<PaymentSortField, Sql[]> = {
-  scheduledPaymentOn: [sql`p.scheduled_payment_on`],
-  budget: [sql`p.amount`],
-  paidAmount: [sql`p.paid_amount`],
-  scheduledPaymentStatus: [sql`array_position(${statusOrder}, p.status)`, sql`p.scheduled_payment_on`],
-  contract: [sql`p.scheduled_payment_on`],
-  contractor: [sql`p.scheduled_payment_on`],
+  scheduledPaymentOn: [sql`payment.scheduled_payment_on`],
+  budget: [sql`payment.amount`],
+  paidAmount: [sql`payment.paid_amount`],
+  scheduledPaymentStatus: [sql`array_position(${statusOrder}, payment.status)`, sql`payment.scheduled_payment_on`],
+  contract: [sql`payment.scheduled_payment_on`],
+  contractor: [sql`payment.scheduled_payment_on`],
 };
 
-/** The order of the payment `p`, first `byContract` where it goes by that. */
+/** The order of the `payment`, first `byContract` where it goes by that. */
 export function paymentOrder(sortField: PaymentSortField, direction: Direction, byContract: Sql): Sql {
-  const own = [...sortKeys[sortField], sql`p.id`].map((key) => sql`${key} ${direction}`);
+  const own = [...sortKeys[sortField], sql`payment.id`].map((key) => sql`${key} ${direction}`);
   return joined(isOfContract(sortField) ? [byContract, ...own] : own);
 }
 
@@ -42,8 +42,8 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
       rowConditions(filters, given).length > 0 ? nothing : segments,
       sql`
         payments as not materialized (
-          select * from reporting.scheduled_payments p
-          where p.company_id = :companyId and ${inRange(given)}
+          select * from reporting.scheduled_payments payment
+          where payment.company_id = :companyId and ${inRange(given)}
         )`,
       sql`
         sums as materialized (
@@ -62,7 +62,7 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
 
 const periods = sql`
   periods as materialized (
-    select s.* ${ofCompany}
+    select part.* ${ofCompany}
   )`;
 
 function idsOf(order: PaymentOrder): Sql {
@@ -77,7 +77,7 @@ const cut = sql`limit ${batchSize} offset ${batchOffset}`;
 /** Begins at the periods that the batch is in, by their counts. */
 function sought({ sortField, direction }: PaymentOrder): Sql {
   const byStatus = sortField === 'scheduledPaymentStatus';
-  const keys = byStatus ? [...sortKeys.scheduledPaymentStatus.slice(0, 1), sql`start`] : [sql`start`];
+  const keys = byStatus ? [sql`array_position(${statusOrder}, status)`, sql`start`] : [sql`start`];
   const rest = sql`${batchOffset} - (select min(skipped) from spans)`;
   return sql`
     with spans as materialized (
@@ -88,17 +88,17 @@ function sought({ sortField, direction }: PaymentOrder): Sql {
           sum(sum(payments_count)) over (
             order by ${joined(keys.map((key) => sql`${key} ${direction}`))}
           ) - sum(payments_count) as passed
-        from periods p group by ${byStatus ? 'status, ' : ''}unit, start
-      ) p
+        from periods group by ${byStatus ? 'status, ' : ''}unit, start
+      ) counted
       where passed < ${batchOffset} + ${batchSize} and passed + payments_count > ${batchOffset}
       ${byStatus ? 'group by status' : ''}
     )
-    select p.id from spans
+    select payment.id from spans
     cross join lateral (
-      select p.id, p.status, p.scheduled_payment_on from payments p
-      where p.status = spans.status and p.scheduled_payment_on >= spans.first and p.scheduled_payment_on < spans.last
+      select payment.id, payment.status, payment.scheduled_payment_on from payments payment
+      where payment.status = spans.status and payment.scheduled_payment_on >= spans.first and payment.scheduled_payment_on < spans.last
       order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${rest} + ${batchSize}
-    ) p
+    ) payment
     order by ${paymentOrder(sortField, direction, nothing)}
     limit ${batchSize} offset ${rest}`;
 }
@@ -107,28 +107,28 @@ function sought({ sortField, direction }: PaymentOrder): Sql {
 function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): Sql {
   const order = paymentOrder(sortField, direction, nothing);
   const columns = joined([
-    sql`p.id`,
-    ...(sortField === 'scheduledPaymentStatus' ? [sql`p.status`] : []),
+    sql`payment.id`,
+    ...(sortField === 'scheduledPaymentStatus' ? [sql`payment.status`] : []),
     ...sortKeys[sortField].slice(-1),
   ]);
-  const ofFilter = areOfContracts(given) ? [isOneOfMany('sums', 'p.contract_id', 'contract_id')] : [];
+  const ofFilter = areOfContracts(given) ? [isOneOfMany('sums', 'payment.contract_id', 'contract_id')] : [];
   const scanned = joined([sql`not (select are_few from reading)`, ...ofFilter], ' and ');
   const read =
     ofFilter.length > 0
       ? ofSums(columns, order)
       : sql`
-        (select ${columns} from payments p where (select are_few from reading)
+        (select ${columns} from payments payment where (select are_few from reading)
         order by ${order})`;
   const byStatus = sql`
-    (select p.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
-      select ${columns} from payments p
-      where p.status = of_status.status and ${scanned}
+    (select payment.* from unnest(:scheduledPaymentStatuses::text[]) of_status (status) cross join lateral (
+      select ${columns} from payments payment
+      where payment.status = of_status.status and ${scanned}
       order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${batchOffset} + ${batchSize}
-    ) p)`;
+    ) payment)`;
   const merged = paymentStatuses.map(
     (status) => sql`
-      (select ${columns} from payments p
-      where p.status = '${status}' and ${scanned}
+      (select ${columns} from payments payment
+      where payment.status = '${status}' and ${scanned}
       order by ${order})`,
   );
   return sql`
@@ -137,29 +137,29 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
       select 5 * payments_count * payments_count <= (${batchOffset} + ${batchSize}) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
     )
-    select p.id from (
+    select payment.id from (
       ${joined([read, ...(sortField === 'scheduledPaymentStatus' ? [byStatus] : merged)], ' union all\n')}
-    ) p
+    ) payment
     order by ${order}
     ${cut}`;
 }
 
 const ofSums = (columns: Sql, order: Sql) => sql`
-  (select p.* from sums cross join lateral (
-    select ${columns} from payments p where p.contract_id = sums.contract_id offset 0
-  ) p where (select are_few from reading)
+  (select payment.* from sums cross join lateral (
+    select ${columns} from payments payment where payment.contract_id = sums.contract_id offset 0
+  ) payment where (select are_few from reading)
   order by ${order})`;
 
 function byContract(sortField: ContractOrder, { direction, filters: given }: PaymentOrder): Sql {
   return sql`
-    select p.id
+    select payment.id
     from (
       ${sortedContracts('fixed', sortField, direction, leavesFew(filters, given))}
-    ) c
+    ) contract
     cross join lateral (
-      select p.id, p.scheduled_payment_on from payments p where p.contract_id = c.id
+      select payment.id, payment.scheduled_payment_on from payments payment where payment.contract_id = contract.id
       order by ${paymentOrder('scheduledPaymentOn', direction, nothing)} limit ${batchOffset} + ${batchSize}
-    ) p
+    ) payment
     order by ${paymentOrder(sortField, direction, selectedOrder(sortField, direction))}
     ${cut}`;
 }

@@ -20,9 +20,9 @@ import { areOfContracts, contractsOf, inRange } from './filters.ts';
 import { isOneOfFew } from '../sql/filters.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
-const payment = columnsOf('scheduled_payments', 'p');
+const payment = columnsOf('scheduled_payments', 'payment');
 
-/** Of the payment `p`. */
+/** Of the `payment`. */
 const paymentExpressions = {
   id: payment.id,
   name: payment.name,
@@ -32,7 +32,7 @@ const paymentExpressions = {
   scheduledPaymentOn: payment.scheduled_payment_on,
 };
 
-/** And of the contract `c` with its joins. */
+/** And of the `contract` with its joins. */
 export const expressions: Expressions<typeof scheduledPaymentsDefinition.fields> = {
   ...paymentExpressions,
   ...contractExpressions,
@@ -41,8 +41,8 @@ export const expressions: Expressions<typeof scheduledPaymentsDefinition.fields>
 /** The rows of `page` as a JSON array, in its order. */
 export const resultsOf = (row: Sql) => sql`
   select ${jsonArray(row, sql`page.position`)}
-  from page join reporting.scheduled_payments p on p.company_id = :companyId and p.id = page.id
-  join reporting.contracts c on c.company_id = :companyId and c.id = p.contract_id
+  from page join reporting.scheduled_payments payment on payment.company_id = :companyId and payment.id = page.id
+  join reporting.contracts contract on contract.company_id = :companyId and contract.id = payment.contract_id
   ${contractJoins}`;
 
 /** All rows, sorted by what the table has before more is looked up. What is only of the contract is made once a contract. */
@@ -55,22 +55,22 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       ${columns}
     from (
       -- A fence: sorted before the contract is there, which is looked up once a contract.
-      select p.*${isOfContract(sortField) ? ', c.position' : ''}
-      from reporting.scheduled_payments p
+      select payment.*${isOfContract(sortField) ? ', contract.position' : ''}
+      from reporting.scheduled_payments payment
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
-      where p.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOfFew('contract_filter')] : [])], ' and ')}
-      order by ${order(sql`c.position`)}
+      where payment.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOfFew('contract_filter')] : [])], ' and ')}
+      order by ${order(sql`contract.position`)}
       offset 0
-    ) p
+    ) payment
     cross join lateral (
       select
         ${asColumns(ofContract)}
-      from reporting.contracts c
+      from reporting.contracts contract
       ${contractJoins}
-      where c.company_id = :companyId and c.id = p.contract_id
+      where contract.company_id = :companyId and contract.id = payment.contract_id
       offset 0
-    ) contract
-    order by ${order(sql`p.position`)}`;
+    ) of_contract
+    order by ${order(sql`payment.position`)}`;
 }
 
 function cellColumns(format: RowFormat): { columns: Sql; ofContract: Record<string, Sql> } {
@@ -82,21 +82,21 @@ function cellColumns(format: RowFormat): { columns: Sql; ofContract: Record<stri
     const { line, made } = concatWith(
       format.line(scheduledPaymentsDefinition, cells),
       format.line(scheduledPaymentsDefinition, withoutPayment),
-      sql`contract`,
+      sql`of_contract`,
     );
     return { columns: sql`${line} as line`, ofContract: made };
   }
   const ofContract = Object.entries(cells).filter(([name]) => name in contractExpressions);
-  const read = Object.fromEntries(ofContract.map(([name]) => [name, sql`contract."${identifier(name)}"`]));
+  const read = Object.fromEntries(ofContract.map(([name]) => [name, sql`of_contract."${identifier(name)}"`]));
   return { columns: asColumns({ ...cells, ...read }), ofContract: Object.fromEntries(ofContract) };
 }
 
 function contractPositions(sortField: ContractOrder, direction: Direction): Sql {
   return sql`
     join (
-      select c.id, row_number() over (order by ${selectedOrder(sortField, direction)}) as position
+      select contract.id, row_number() over (order by ${selectedOrder(sortField, direction)}) as position
       from (
-        ${selectedContracts(sortField)} and c.type = 'fixed'
-      ) c
-    ) c on c.id = p.contract_id`;
+        ${selectedContracts(sortField)} and contract.type = 'fixed'
+      ) contract
+    ) contract on contract.id = payment.contract_id`;
 }

@@ -55,34 +55,34 @@ const sums = summariesOf(rows, (groups) => ({
 const changes = createChangedRows(rows.name, {
   ctes: (given) => [contractsOf(given)],
   all: (given) => sql`
-    select p.id
-    from reporting.scheduled_payments p
-    where p.company_id = :companyId and p.id > :afterKey and ${matching(given)}`,
+    select payment.id
+    from reporting.scheduled_payments payment
+    where payment.company_id = :companyId and payment.id > :afterKey and ${matching(given)}`,
   touched: sql`
     select id
     from unnest(:payment::text[]) id
     union
-    select p.id
+    select payment.id
     from (
       ${touchedContracts('fixed', sql`:contract::text[]`)}
     ) contract
     cross join lateral (
-      select p.id
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.contract_id = contract.id and p.id > :afterKey
+      select payment.id
+      from reporting.scheduled_payments payment
+      where payment.company_id = :companyId and payment.contract_id = contract.id and payment.id > :afterKey
       offset 0
-    ) p`,
+    ) payment`,
   matching: (given) => sql`
-    select p.id
+    select payment.id
     from touched
     cross join lateral (
-      select p.*
-      from reporting.scheduled_payments p
-      where p.company_id = :companyId and p.id = touched.id
+      select payment.*
+      from reporting.scheduled_payments payment
+      where payment.company_id = :companyId and payment.id = touched.id
       offset 0
-    ) p
+    ) payment
     where ${matching(given)}`,
-  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`p.id`)),
+  rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`payment.id`)),
 });
 
 export const scheduledPayments = { rows, sums, changes };

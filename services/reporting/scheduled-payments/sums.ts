@@ -23,7 +23,7 @@ export const statistics = {
 export const paymentSums: Sums<(typeof summed)[number]> = {
   table: payments,
   rollUp: sql`payment_sums_by_status`,
-  rows: sql`scheduled_payments p`,
+  rows: sql`scheduled_payments payment`,
   at: {
     column: sql`scheduled_payment_on`,
     date: sql`(scheduled_payment_on at time zone 'UTC')::date`,
@@ -33,14 +33,14 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
   months: sql`payment_totals where company_id = :companyId`,
 };
 
-/** Reads `segment` and `s`: the company's payments by month and day. */
+/** Reads `segment` and `part`: the company's payments by month and day. */
 export const ofCompany = sql`
   from ${segmentsOfMonths} segment cross join lateral (
     select * from reporting.payment_totals
     where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
       and start >= segment.start and start < segment.until
     offset 0
-  ) s`;
+  ) part`;
 
 export const segments = sql`
   segments as materialized (

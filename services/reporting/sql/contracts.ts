@@ -5,13 +5,13 @@ import { isOneOfMany } from './filters.ts';
 import { identifier, joined, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
 
-/** Columns of the contract `c` with `contractJoins`. */
-export const contract = columnsOf('contracts', 'c');
+/** Columns of the `contract` with `contractJoins`. */
+export const contract = columnsOf('contracts', 'contract');
 const contractor = columnsOf('people', 'contractor');
 const employer = columnsOf('people', 'employer');
 const team = columnsOfOuter('teams', 'team');
 
-/** Of the contract `c` with `contractJoins`. */
+/** Of the `contract` with `contractJoins`. */
 export const contractExpressions: Expressions<typeof contractFields> = {
   contractId: contract.id,
   contractTitle: contract.title,
@@ -25,11 +25,11 @@ export const contractExpressions: Expressions<typeof contractFields> = {
   teamName: team.name,
 };
 
-/** The joins that bring what both reports show of the contract `c`. */
+/** The joins that bring what both reports show of the `contract`. */
 export const contractJoins = sql`
-  join reporting.people contractor on contractor.id = c.contractor_id
-  join reporting.people employer on employer.id = c.employer_id
-  left join reporting.teams team on team.company_id = :companyId and team.id = c.team_id`;
+  join reporting.people contractor on contractor.id = contract.contractor_id
+  join reporting.people employer on employer.id = contract.employer_id
+  left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id`;
 
 export type ContractOrder = 'contract' | 'contractor';
 
@@ -38,21 +38,21 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
 }
 
 /** What contracts are sorted by, before their ids: columns of a table by its alias. `isText` is compared as people expect it. */
-type SortColumn = { of: 'c' | 'contractor'; name: string; isText: boolean };
+type SortColumn = { of: 'contract' | 'contractor'; name: string; isText: boolean };
 
 const orders: Record<ContractOrder, { columns: SortColumn[]; from: Sql }> = {
-  contract: { columns: [{ of: 'c', name: 'title', isText: true }], from: sql`reporting.contracts c` },
+  contract: { columns: [{ of: 'contract', name: 'title', isText: true }], from: sql`reporting.contracts contract` },
   contractor: {
     columns: [
       { of: 'contractor', name: 'last_name', isText: true },
       { of: 'contractor', name: 'first_name', isText: true },
-      { of: 'c', name: 'contractor_id', isText: false },
+      { of: 'contract', name: 'contractor_id', isText: false },
     ],
-    from: sql`reporting.contracts c join reporting.people contractor on contractor.id = c.contractor_id`,
+    from: sql`reporting.contracts contract join reporting.people contractor on contractor.id = contract.contractor_id`,
   },
 };
 
-/** Sort keys of the contract `c` with `contractJoins`, each with the direction. */
+/** Sort keys of the `contract` with `contractJoins`, each with the direction. */
 export const contractOrder = (sortField: ContractOrder, direction: Direction) =>
   orderOf(sortField, direction, ({ of, name }) => `${of}.${name}`);
 
@@ -61,21 +61,21 @@ export function selectedContracts(sortField: ContractOrder): Sql {
   const { columns, from } = orders[sortField];
   const selected = joined(columns.map(({ of, name }) => identifier(`${of}.${name}`)));
   return sql`
-    select c.id, ${selected}
+    select contract.id, ${selected}
     from ${from}
-    where c.company_id = :companyId`;
+    where contract.company_id = :companyId`;
 }
 
-/** Sort keys of `selectedContracts` by the name `c`. */
+/** Sort keys of `selectedContracts` by the name `contract`. */
 export const selectedOrder = (sortField: ContractOrder, direction: Direction) =>
-  orderOf(sortField, direction, ({ name }) => `c.${name}`);
+  orderOf(sortField, direction, ({ name }) => `contract.${name}`);
 
 function orderOf(sortField: ContractOrder, direction: Direction, nameOf: (column: SortColumn) => string): Sql {
   const keys = orders[sortField].columns.map((column) => {
     const name = identifier(nameOf(column));
     return column.isText ? textKey(name, direction) : sql`${name} ${direction}`;
   });
-  return joined([...keys, sql`c.id ${direction}`]);
+  return joined([...keys, sql`contract.id ${direction}`]);
 }
 
 export const textKey = (column: Sql, direction: Direction) => sql`${column} collate reporting.text_order ${direction}`;
@@ -92,11 +92,11 @@ export function sortedContracts(
 ): Sql {
   if (areFew)
     return sql`
-      select c.* from sums cross join lateral (
-        ${selectedContracts(sortField)} and c.id = sums.contract_id offset 0
-      ) c
+      select contract.* from sums cross join lateral (
+        ${selectedContracts(sortField)} and contract.id = sums.contract_id offset 0
+      ) contract
       order by ${selectedOrder(sortField, direction)} offset 0`;
-  const condition = sql`c.type = '${type}' and ${isOneOfMany('sums', 'c.id', 'contract_id')}`;
+  const condition = sql`contract.type = '${type}' and ${isOneOfMany('sums', 'contract.id', 'contract_id')}`;
   if (sortField === 'contract')
     return sql`
       ${selectedContracts('contract')} and ${condition}
@@ -104,7 +104,7 @@ export function sortedContracts(
       offset 0`;
   const byName = [contractor.last_name, contractor.first_name].map((name) => textKey(name, direction));
   return sql`
-    select c.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
+    select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (
       -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
       select contractor.* from (
@@ -116,10 +116,10 @@ export function sortedContracts(
       order by ${joined(byName)}, contractor.id ${direction} offset 0
     ) contractor
     cross join lateral (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.contractor_id = contractor.id
+      select contract.id from reporting.contracts contract
+      where contract.company_id = :companyId and contract.contractor_id = contractor.id
         and ${condition} offset 0
-    ) c`;
+    ) contract`;
 }
 
 /** Selects the ids of `keys`, and of the contracts of a type that refer to `:person` or `:team` now. */

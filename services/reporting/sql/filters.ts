@@ -4,7 +4,7 @@ import { joined, nothing, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /**
- * How statements apply a filter that is given: by a condition on the contract `c`, by which roll-ups are kept; or by one on a row of the
+ * How statements apply a filter that is given: by a condition on the `contract`, by which roll-ups are kept; or by one on a row of the
  * report, which roll-ups can't answer. That of statuses each statement has, given or not.
  */
 export type FilterSql<Kind extends FilterKind = FilterKind> = Kind extends 'paymentStatuses'
@@ -22,8 +22,8 @@ export type FiltersSql<Of extends Filters> = { [Name in keyof Of]: FilterSql<Of[
 type AnyFiltersSql = Record<string, FilterSql>;
 
 export const contractFiltersSql: ContractFiltersSql<typeof contractFilters> = {
-  teamIds: { ofContract: sql`c.team_id = any (:teamIds)`, leaves: 'many' },
-  contractorIds: { ofContract: sql`c.contractor_id = any (:contractorIds)`, leaves: 'few' },
+  teamIds: { ofContract: sql`contract.team_id = any (:teamIds)`, leaves: 'many' },
+  contractorIds: { ofContract: sql`contract.contractor_id = any (:contractorIds)`, leaves: 'few' },
 };
 
 /** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
@@ -32,8 +32,8 @@ export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql,
   if (conditions.length === 0) return nothing;
   return sql`
     contract_filter as materialized (
-      select c.id from reporting.contracts c
-      where c.company_id = :companyId and c.type = '${type}' and ${joined(conditions, ' and ')}
+      select contract.id from reporting.contracts contract
+      where contract.company_id = :companyId and contract.type = '${type}' and ${joined(conditions, ' and ')}
     )`;
 }
 
@@ -70,6 +70,6 @@ export const isOneOfFew = (cte: Cte) => sql`contract_id = any (array(select id f
 /** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
 export const isOneOfMany = (
   cte: Cte,
-  id: 'contract_id' | 'c.id' | 'p.contract_id' = 'contract_id',
+  id: 'contract_id' | 'contract.id' | 'payment.contract_id' = 'contract_id',
   of: 'id' | 'contract_id' = 'id',
 ) => sql`(${id} in (select ${of} from ${cte})) is true`;

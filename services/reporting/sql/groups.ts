@@ -16,17 +16,21 @@ const ownColumns: Partial<Record<Group, 'start' | 'status'>> = { month: 'start',
 
 export const ownGroups = (groups: Group[]) => groups.flatMap((group) => ownColumns[group] ?? []);
 
-/** The columns that make a group, of the sums `s` of a contract and of the contract `c`. A contract has one team and one contractor. */
+/** The columns that make a group, of the `sums` of a contract and of the `contract`. A contract has one team and one contractor. */
 export function groupKeys(groups: Group[]): Sql[] {
-  const keys = { team: sql`c.team_id`, contractor: sql`c.contractor_id`, contract: sql`s.contract_id` };
+  const keys = {
+    team: sql`contract.team_id`,
+    contractor: sql`contract.contractor_id`,
+    contract: sql`sums.contract_id`,
+  };
   const contractKeys = ofContractKeys(groups).map((group) => keys[group]);
-  return [...ownGroups(groups).map((column) => sql`s.${column}`), ...contractKeys];
+  return [...ownGroups(groups).map((column) => sql`sums.${column}`), ...contractKeys];
 }
 
-/** What `groupKeys` needs of the sums `s`. */
+/** What `groupKeys` needs of the `sums`. */
 export function keyJoin(groups: Group[]): Sql {
   const keys = ofContractKeys(groups);
-  return keys.length === 0 || keys.includes('contract') ? sql`` : contractOf('s');
+  return keys.length === 0 || keys.includes('contract') ? sql`` : contractOf('sums');
 }
 
 type ContractGroup = 'team' | 'contractor' | 'contract';
@@ -36,26 +40,28 @@ function ofContractKeys(groups: Group[]): ContractGroup[] {
   return keys.includes('contract') ? ['contract'] : keys;
 }
 
-/** A fence: by an index of titles, each would be compared with every group. */
-const contractOf = (row: 'g' | 's') =>
-  sql`cross join lateral (select * from reporting.contracts c where c.company_id = :companyId and c.id = ${row}.contract_id offset 0) c`;
+const contractOf = (row: 'groups' | 'sums') => sql`
+  cross join lateral (
+    -- A fence: by an index of titles, each would be compared with every group.
+    select * from reporting.contracts contract where contract.company_id = :companyId and contract.id = ${row}.contract_id offset 0
+  ) contract`;
 
-/** What the group `g` is sorted by. */
+/** What the row of `groups` is sorted by. */
 export function orderJoins(groups: Group[]): Sql {
-  const of = groups.includes('contract') ? 'c' : 'g';
+  const of = groups.includes('contract') ? 'contract' : 'groups';
   const joins: Partial<Record<Group, Sql>> = {
     team: sql`left join reporting.teams team on team.company_id = :companyId and team.id = ${of}.team_id`,
     contractor: sql`join reporting.people contractor on contractor.id = ${of}.contractor_id`,
   };
   return sql`
-    ${of === 'c' ? contractOf('g') : ''}
+    ${of === 'contract' ? contractOf('groups') : ''}
     ${joined(
       groups.flatMap((group) => joins[group] ?? []),
       '\n',
     )}`;
 }
 
-/** What the group `g` shows. */
+/** What the row of `groups` shows. */
 export function rowJoins(groups: Group[]): Sql {
   if (!groups.includes('contract')) return orderJoins(groups);
   return sql`
@@ -63,11 +69,11 @@ export function rowJoins(groups: Group[]): Sql {
     ${contractJoins}`;
 }
 
-/** The order of the group `g` with `orderJoins`. */
+/** The order of the row of `groups` with `orderJoins`. */
 export function groupOrder(groups: Group[], direction: Direction): Sql {
   const orders: Record<Group, Sql[]> = {
-    month: [sql`g.start ${direction}`],
-    status: [sql`array_position(${statusOrder}, g.status) ${direction}`],
+    month: [sql`groups.start ${direction}`],
+    status: [sql`array_position(${statusOrder}, groups.status) ${direction}`],
     team: [textKey(sql`team.name`, direction), sql`team.id ${direction}`],
     contractor: [
       ...[sql`contractor.last_name`, sql`contractor.first_name`].map((name) => textKey(name, direction)),
@@ -79,14 +85,14 @@ export function groupOrder(groups: Group[], direction: Direction): Sql {
 }
 
 /**
- * What is shown of the group `g` with `rowJoins`.
- * @param contract the report's fields of the contract `c`
+ * What is shown of the row of `groups` with `rowJoins`.
+ * @param contract the report's fields of the `contract`
  */
 export function groupExpressions(groups: Group[], contract: Record<string, Sql>): Record<string, Sql> {
   const { teamId, teamName, contractorId, contractorFirstName, contractorLastName } = contractExpressions;
   const shown: Record<Group, Record<string, Sql>> = {
-    month: { month: sql`to_char(g.start, 'YYYY-MM')` },
-    status: { status: sql`g.status` },
+    month: { month: sql`to_char(groups.start, 'YYYY-MM')` },
+    status: { status: sql`groups.status` },
     team: { teamId, teamName },
     contractor: { contractorId, contractorFirstName, contractorLastName },
     contract,

@@ -12,7 +12,7 @@ export type Sums<Sum extends string = string> = {
   rows: Sql;
   /** When a row is: its column, that as a date, and a date in the type of the column. */
   at: { column: Sql; date: Sql; of: (date: Sql) => Sql };
-  /** Reads `segment` and `s`: the sums of the company in segments of the range, or in months and parts of them. */
+  /** Reads `segment` and `part`: the sums of the company in segments of the range, or in months and parts of them. */
   ofCompany: (byMonth: boolean) => Sql;
   /** The roll-up of the company, and its rows there: its months are those in which it may have rows. */
   months: Sql;
@@ -26,13 +26,13 @@ export type SumKey = 'contract_id' | 'status' | 'start';
 export const segmentsOfRange = sql`reporting.date_segments(:dateSegments)`;
 export const segmentsOfMonths = sql`reporting.date_segments(:monthSegments)`;
 
-/** Reads `segment` and `s`: the roll-ups of the months, years and all time of a range, and the rows of its days. */
+/** Reads `segment` and `part`: the roll-ups of the months, years and all time of a range, and the rows of its days. */
 export function partsOf<Sum extends string>(of: Parts<Sum>, keys: SumKey[], sums: readonly Sum[], read: Read): Sql {
   return sql`
     -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
     from ${read.segments} segment cross join lateral (
       ${partsOfSegment(of, keys, sums, read)}
-    ) s`;
+    ) part`;
 }
 
 type Parts<Sum extends string> = Pick<Sums<Sum>, 'table' | 'rollUp' | 'rows' | 'at'>;
@@ -81,7 +81,7 @@ export function sumsBy<Sum extends string>(of: Sums<Sum>, keys: SumKey[], summed
 }
 
 const keyOf = (key: SumKey) =>
-  key === 'start' ? sql`date_trunc('month', s.start::timestamp)::date as start` : sql`s.${key}`;
+  key === 'start' ? sql`date_trunc('month', part.start::timestamp)::date as start` : sql`part.${key}`;
 
 const groupBy = <Sum extends string>(of: Sums<Sum>, keys: SumKey[]) =>
   sql`group by ${joined(keys.map((_, index) => identifier(index + 1)))} having ${added(of, of.table.count)} > 0`;
@@ -110,7 +110,7 @@ export function groupedSums<Sum extends string>(
     const counted = areCounted ? [sql`count(*) as contracts_count`] : [];
     const grouped = sql`
       select ${list([...groupKeys(groups), ...counted, ...summed.map((sum) => sql`sum(${identifier(sum)}) as ${identifier(sum)}`)])}
-      from sums s
+      from sums
       ${keyJoin(groups)}
       group by ${joined(groupKeys(groups))}`;
     return [
@@ -168,7 +168,7 @@ function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: r
     ) segment cross join lateral (
       select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])} from (
         ${partsOfSegment(of, keys, [...new Set([of.table.count, ...summed])], read)}
-      ) s
+      ) part
       ${groupBy(of, keys)}
     ) of_month`;
 }

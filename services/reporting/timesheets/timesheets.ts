@@ -14,7 +14,7 @@ const summed = Object.keys(days.sums).filter((sum): sum is Sum => sum !== days.c
 const parts = {
   table: days,
   rollUp: sql`timesheet_periods`,
-  rows: sql`timesheet_days d`,
+  rows: sql`timesheet_days`,
   at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
 };
 

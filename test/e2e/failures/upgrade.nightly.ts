@@ -96,7 +96,7 @@ async function copyBuild(directory: string): Promise<string> {
   const migration = path.join(dist, 'services/reporting/migrations/0005-label.sql');
   await writeFile(migration, 'alter table reporting.scheduled_payments add column label text');
   const program = path.join(dist, mainOf('reporting', settings));
-  await replaceIn(program, 'name: sql`p.name`', 'name: sql`coalesce(p.label, p.name)`');
+  await replaceIn(program, 'name: payment.name', 'name: sql`coalesce(payment.label, payment.name)`');
   const name = 'name: { kind: "text", column: "Payment", example: "First milestone" }';
   await replaceIn(program, name, `amount: { kind: "money" }, ${name}`);
   return dist;

@@ -74,7 +74,8 @@ export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: stri
   const text = textCell(plainText(embedded(sql`to_char(${stored}, ${quoted(pattern)})`)));
   const number = numberCell(embedded(sql`${day} - date '1899-12-30'`), style);
   return sql`
-    case when ${stored} < '1900-03-01T00:00Z' then ${concat(text(reference))}
+    case when ${stored} < '1900-03-01T00:00Z'
+      then ${concat(text(reference))}
       else ${concat(number(reference))} end`;
 }
 
