@@ -143,21 +143,35 @@ it('What a program does to its parameters and lists after a call changes no requ
   );
 });
 
-it.each([[[]], [['']], [['', ' ']], [[undefined]], ['']])(
+it.each([
+  ['a Set', () => new Set(['a', 'b,c'])],
+  ['a generator', () => ['a', 'b,c'].values()],
+  ['the keys of a Map', () => new Map([['a', 1] as const, ['b,c', 2] as const]).keys()],
+])('The client sends a list that is given as %s whole, with each page', async (_, listOf) => {
+  const { client, requests } = await clientOf([twoPages]);
+  await ended(client.scheduledPayments.pages({ ...year, contractorIds: listOf() as never }));
+  await client.scheduledPayments.list({ ...year, contractorIds: listOf() as never });
+  expect(requests.map(({ url }) => new URL(url, 'http://localhost').searchParams.get('contractorIds'))).toEqual(
+    Array.from({ length: 3 }, () => '["a","b,c"]'),
+  );
+});
+
+it.each([[[]], [['']], [['', ' ']], [[undefined]], [''], [new Set()], [[].values()]])(
   'The client refuses an empty list, which would be everything: %j',
-  async (ids) => {
+  async (given) => {
+    const ids = given as string[];
     const { client, requests } = await clientOf([page]);
-    const [params, message] = [
-      { ...year, contractorIds: ids as string[] },
-      'contractorIds is empty: leave it out for all',
-    ];
+    const [params, message] = [{ ...year, contractorIds: ids }, 'contractorIds is empty: leave it out for all'];
     const report = client.scheduledPayments;
     expect(() => report.pages(params)).toThrow(TypeError);
     for (const call of [report.pages, report.rows, report.changes]) expect(() => call(params)).toThrow(message);
     await expect(report.list(params)).rejects.toThrow(message);
     await expect(report.download(params, 'csv')).rejects.toThrow(message);
     await expect(report.sync(params, {} as never)).rejects.toThrow(message);
-    expect(() => client.teams.pages({ ids: ids as string[] })).toThrow('ids is empty: leave it out for all');
+    expect(() => client.teams.pages({ ids })).toThrow('ids is empty: leave it out for all');
+    expect(() => client.timesheetsSummary.pages({ ...year, groupBy: ids as never })).toThrow(
+      'groupBy is empty: it needs a value',
+    );
     await client.teams.list({ search: '' });
     await report.list({ ...year, minAmount: 0 });
     expect(requests).toHaveLength(2);

@@ -155,16 +155,23 @@ def sends_what_was_given():
     assert asyncio.run(async_count()) == 7
 
 
-def refuses_empty_lists():
+def message_of(error_type, call, **query):
+    try:
+        call(**YEAR, **query)
+    except error_type as error:
+        return str(error)
+    raise AssertionError(query)
+
+
+def refuses_wrong_lists():
     for report in (client().scheduled_payments, async_client().scheduled_payments):
         for empty in ([], [""], ["", " "], "", [None], iter([])):
             for call in (report.list, report.pages, report.rows, report.changes, lambda **query: report.sync(None, **query)):
-                try:
-                    call(**YEAR, contractor_ids=empty)
-                except ValueError as error:
-                    assert str(error) == "contractorIds is empty: leave it out for all", error
-                else:
-                    raise AssertionError(empty)
+                message = message_of(ValueError, call, contractor_ids=empty)
+                assert message == "contractorIds is empty: leave it out for all", message
+    summary = client().timesheets_summary.list
+    assert message_of(ValueError, summary, group_by=[]) == "groupBy is empty: it needs a value"
+    assert message_of(TypeError, summary, group_by=["team"], team_ids=[b"x"]).startswith("teamIds: ")
     assert client().teams.list(search="").pagination
     assert client().scheduled_payments.list(**YEAR, min_amount=0).pagination
 

@@ -57,7 +57,7 @@ describe('a client that is shared', () => {
     ['saves_to_one_path', 'saves each of three files to one path whole'],
     ['failed_save', 'leaves the file of before where a save fails, and no other'],
     ['sends_what_was_given', 'sends the lists as they were when a call was made'],
-    ['refuses_empty_lists', 'refuses an empty list, which would be everything'],
+    ['refuses_wrong_lists', 'refuses a list that is empty, which would be everything, or has no texts'],
     ['saves_in_place', 'keeps links and modes where it saves a file'],
   ])('A shared client works in %s: %s', async (name, _, tokenDelayMs = 0) => {
     const server = await startFailingServer(

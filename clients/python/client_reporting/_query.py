@@ -12,6 +12,8 @@ from typing import Any, Generic, TypeVar
 Row = TypeVar("Row")
 Totals = TypeVar("Totals")
 
+REQUIRED = ("fromDate", "toDate", "groupBy")
+
 
 @dataclass(frozen=True)
 class Query(Generic[Row, Totals]):
@@ -37,7 +39,11 @@ def text_of(name: str, value: Any) -> str:
         return value.isoformat()
     if isinstance(value, Decimal):
         return format(value, "f")
-    values: list[Any] = [value] if isinstance(value, (str, int, float)) else list(value)
+    try:
+        values: list[Any] = [value] if isinstance(value, (str, int, float)) else list(value)
+        text = str(value) if isinstance(value, (str, int, float)) else json.dumps(values)
+    except TypeError as error:
+        raise TypeError(f"{name}: {error}") from error
     if name != "search" and all(one is None or str(one).strip(" ,\t\n") == "" for one in values):
-        raise ValueError(f"{name} is empty: leave it out for all")
-    return str(value) if isinstance(value, (str, int, float)) else json.dumps(values)
+        raise ValueError(f"{name} is empty: {'it needs a value' if name in REQUIRED else 'leave it out for all'}")
+    return text
