@@ -4,7 +4,7 @@ import type { CallOptions, ClientOptions } from './options.js';
 import type { ChangesOf } from './changes.js';
 import { createGet, createReport } from './report.js';
 import type { Answer, AnyPage, Report } from './report.js';
-import type { components, operations, paths } from './schema.js';
+import type { components, operations, paths } from './generated/schema.js';
 
 type Schemas = components['schemas'];
 type Query<Operation extends keyof operations> = Exclude<operations[Operation]['parameters']['query'], undefined>;

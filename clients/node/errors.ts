@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from './schema.js';
+import type { ApiErrorCode } from './generated/schema.js';
 
 /** What came with the content of a response. */
 export type ResponseInfo = {

@@ -159,13 +159,13 @@ it('The program of the guide compiles with types of openapi-typescript and shows
     'tsconfig.json': JSON.stringify({
       compilerOptions: {
         ...{ strict: true, module: 'nodenext', target: 'es2022', lib: ['es2023', 'dom'] },
-        // `npm run check` checks the same types in clients/node/schema.ts; those of libraries take most of the time.
+        // `npm run check` checks the same types in clients/node/generated/schema.ts; those of libraries take most of the time.
         ...{ rewriteRelativeImportExtensions: true, types: ['node'], skipLibCheck: true },
         typeRoots: [path.join(root, 'node_modules/@types')],
       },
     }),
     // What openapi-typescript makes of the document.
-    'client-reporting.d.ts': await readFile(path.join(root, 'clients/node/schema.ts')),
+    'client-reporting.d.ts': await readFile(path.join(root, 'clients/node/generated/schema.ts')),
     'guide.mts': program.replaceAll('http://localhost:8080', product.url),
   });
   const file = (name: string) => path.join(project, name);

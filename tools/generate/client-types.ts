@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-const [document, file] = ['docs/openapi.json', 'clients/node/schema.ts'];
+const [document, file] = ['docs/openapi.json', 'clients/node/generated/schema.ts'];
 const flags = ['--redocly', 'tools/generate/redocly.yaml', '--output', file, '--export-type'];
 
 type Described = { components: { schemas: { Error: { properties: { error: { 'x-extensible-enum': string[] } } } } } };
 
 /**
- * Writes clients/node/schema.ts where it isn't of docs/openapi.json as it is, and checks the document by the rules of Redocly. npx gets what does
+ * Writes clients/node/generated/schema.ts where it isn't of docs/openapi.json as it is, and checks the document by the rules of Redocly. npx gets what does
  * so: 45 MB, which `npm ci` leaves out.
  */
 export function writeClientTypes(): void {

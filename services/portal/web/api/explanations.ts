@@ -1,4 +1,4 @@
-import type { ApiErrorCode } from '../../../../clients/node/schema.ts';
+import type { ApiErrorCode } from '../../../../clients/node/generated/schema.ts';
 
 /** Every error of the API and of the portal, in plain words. */
 export const explanations: Record<ApiErrorCode, string> & Record<string, string | undefined> = {

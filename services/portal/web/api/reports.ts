@@ -1,4 +1,4 @@
-import type { components, operations, paths } from '../../../../clients/node/schema.ts';
+import type { components, operations, paths } from '../../../../clients/node/generated/schema.ts';
 import { isRunning, monthAfter, periodBeside, toDate, yearBefore } from './dates.ts';
 
 type Schemas = components['schemas'];

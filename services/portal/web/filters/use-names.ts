@@ -1,4 +1,4 @@
-import type { components } from '../../../../clients/node/schema.ts';
+import type { components } from '../../../../clients/node/generated/schema.ts';
 import { personName } from '../parts/formats.ts';
 import { namesPathOf } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
