@@ -9,8 +9,7 @@ export const documents = {
   'api.md': path.join(root, 'docs/api.md'),
   'client.md': path.join(root, 'clients/node/README.md'),
   'mcp.md': path.join(root, 'docs/mcp.md'),
-  'python.md': path.join(root, 'docs/python.md'),
-  'python-client.md': path.join(root, 'clients/python/README.md'),
+  'python.md': path.join(root, 'clients/python/README.md'),
   'specification.md': path.join(root, 'docs/specification.md'),
 };
 
