@@ -22,7 +22,7 @@ export const tokenSettings = {
   REDIS_URL: redisUrl()
     .optional()
     .describe(
-      'Redis 6 or later, or Valkey, the same in all programs; `rediss` for TLS. All gateways then count rate limits together, and a revocation takes effect within 1 second instead of 5',
+      'Redis 6 or later, or Valkey, the same in all programs. All gateways then count rate limits together, and a revocation takes effect within 1 second instead of 5',
     ),
 };
 

@@ -7,7 +7,7 @@ export const secretPepper = () => keyList().describe(pepperIs);
 export const optionalSecretPepper = () => keyList().default([]).describe(pepperIs);
 
 const pepperIs =
-  'the pepper of client secrets that this product did not generate; auth requires it. `npm start` makes one. To replace it, see [Rotate secrets](../k8s/runbooks/secrets.md)';
+  'the pepper of client secrets that this product did not generate; `npm start` makes one. To replace it, see [Rotate secrets](../k8s/runbooks/secrets.md)';
 
 export function keyList() {
   return z
