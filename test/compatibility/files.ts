@@ -11,10 +11,12 @@ export function readRows({ stdout, error }: Ran): Read {
   const head = rows.findIndex((row) => row.some((cell) => days.test(cell)) && row.some((cell) => amounts.test(cell)));
   if (head < 0) return { error: 'no rows' };
   const [day, amount] = [days, amounts].map((names) => rows[head]?.findIndex((cell) => names.test(cell)) ?? -1);
+  const status = rows[head]?.indexOf('Status') ?? -1;
   const months: Record<string, number> = {};
   for (const row of rows.slice(head + 1)) {
     const month = monthOf(row[day ?? -1] ?? '');
     if (month === undefined) continue;
+    if (status >= 0 && row[status] === '') return { error: 'no statuses' };
     months[month] = (months[month] ?? 0) + Number((row[amount ?? -1] ?? '').replaceAll(',', '')) * 100;
   }
   return {

@@ -214,6 +214,6 @@ function isToken(shows: string): boolean {
 function kindsOf({ name, packages }: Program): Kind[] {
   if (/parquet|hardwood|arrow-go|apache-arrow/i.test(name)) return ['parquet'];
   if (name === 'jq') return ['ndjson'];
-  if (/csv|papa|miller|sqlite|readr|awk|datamash/i.test(name)) return ['csv'];
+  if (/csv|papa|miller|sqlite|readr|awk|datamash|gretl|pspp/i.test(name)) return ['csv'];
   return packages.length > 0 ? ['csv', 'ndjson', 'parquet'] : [];
 }

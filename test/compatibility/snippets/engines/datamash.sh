@@ -1,5 +1,5 @@
 # datamash: datamash
-# it knows no quotes: take NDJSON and jq
+# NDJSON and jq: it knows no quotes
 printf 'month,amount\n' >sums
 datamash --field-separator , --header-in --sort --group 6 sum 3 <"$2" >>sums
 cat sums

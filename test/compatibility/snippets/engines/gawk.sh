@@ -1,4 +1,4 @@
 # gawk: gawk
-# it knows no quotes: take NDJSON and jq
+# NDJSON and jq: it knows no quotes
 printf 'month,amount\n'
 gawk -F, 'NR > 1 { sums[substr($6, 1, 7)] += $3 } END { for (month in sums) printf "%s,%.2f\n", month, sums[month] }' "$2"

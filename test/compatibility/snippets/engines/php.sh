@@ -1,5 +1,5 @@
 # PHP fgetcsv: php-cli
-# `escape: ''`: otherwise a backslash before a closing quote swallows the next row; compare ids by `===`
+# `escape: ''`: a backslash before a quote swallows the next row; compare ids by `===`
 cat >program.php <<'END'
 <?php
 $file = fopen($argv[1], 'r');

@@ -1,5 +1,5 @@
 # R readr: r-cran-readr
-# `col_types`: it looks at 1,000 rows only, so ids become numbers and late teams NA
+# `col_types`: teams that come late are lost, and ids become numbers
 cat >program.R <<'END'
 options(digits = 15, readr.show_progress = FALSE, readr.show_col_types = FALSE)
 rows <- readr::read_csv(commandArgs(TRUE)[1])

@@ -1,5 +1,5 @@
 # Ruby csv: ruby
-# no `converters: :numeric`: it reads the id 0012 as 10
+# no `converters: :numeric`: 0012 becomes 10
 ruby -r csv -r bigdecimal -r bigdecimal/util -e '
   rows = CSV.read(ARGV[0], headers: true)
   puts "month,amount"

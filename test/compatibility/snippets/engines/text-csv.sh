@@ -1,5 +1,5 @@
 # Perl Text::CSV: libtext-csv-perl
-# `binary => 1`: otherwise it ends at the first line break within a name, as at the end of the file
+# `binary => 1`: otherwise it ends at a line break within a name, without an error
 perl -MText::CSV -e '
   my $csv = Text::CSV->new({ binary => 1, auto_diag => 2 });
   open my $file, "<:encoding(UTF-8)", $ARGV[0] or die;

@@ -1,5 +1,5 @@
 # Daft: daft==0.7.26
-# `schema` for CSV and NDJSON: a column that is empty in the first megabyte stays empty, and ids become numbers
+# `schema` for CSV and NDJSON: teams that come late are lost, and ids become numbers
 import sys, daft
 
 kind, file = sys.argv[1:]

@@ -1,5 +1,5 @@
 # Spark: pyspark==4.3.0
-# `header=True, multiLine=True, escape='"'`, else amounts move between columns; `schema` for ids; `spark.sql.session.timeZone` UTC
+# the options in [recipes](recipes/README.md#which-file-and-what-to-set); `spark.sql.session.timeZone` UTC
 import sys
 from pyspark.sql import SparkSession
 
