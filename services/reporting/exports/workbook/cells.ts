@@ -1,4 +1,4 @@
-import { concat, concatUnlessNull, embedded } from '../../sql/concat.ts';
+import { concat, embedded } from '../../sql/concat.ts';
 import { quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
 
@@ -46,13 +46,10 @@ export type Style = keyof typeof cellStyles;
 
 export const emptyCell: Cell = () => '';
 
-/** @param content as of `cellText` */
+/** @param content its attribute and content, as `reporting.workbook_text` has them */
 export function textCell(content: string, style?: Style): Cell {
   return (reference) => `<c r="${reference}"${styled(style)}${content}</c>`;
 }
-
-/** The attribute and content of a cell. */
-const plainText = (text: string) => ` t="str"><v>${text}</v>`;
 
 /** Of a word that cells share: every reader takes these, and DuckDB takes a first row of them for heads. */
 export const wordCell = (index: string, style?: Style) => textCell(` t="s"><v>${index}</v>`, style);
@@ -71,34 +68,10 @@ export function dateCell(kind: 'instant' | 'month', stored: Sql, reference: stri
     kind === 'month'
       ? (['YYYY-MM', sql`date_trunc('month', ${stored})::date`, 'month'] as const)
       : (['YYYY-MM-DD', sql`${stored}::date`, 'day'] as const);
-  const text = textCell(plainText(embedded(sql`to_char(${stored}, ${quoted(pattern)})`)));
+  const text = textCell(` t="str"><v>${embedded(sql`to_char(${stored}, ${quoted(pattern)})`)}</v>`);
   const number = numberCell(embedded(sql`${day} - date '1899-12-30'`), style);
   return sql`
     case when ${stored} < '1900-03-01T00:00Z'
       then ${concat(text(reference))}
       else ${concat(number(reference))} end`;
 }
-
-/**
- * SQL: the attribute and content of a cell with the text as XML, each line break as a line feed, and what XML can't have replaced. Most
- * readers know plain texts; spreadsheets keep blanks at the ends, line feeds, and what would be read as an escape only in an inline one.
- */
-export function cellText(text: Sql): Sql {
-  const escaped = embedded(xmlText(text));
-  const inline = String.raw`[\r\n]|_x[0-9A-Fa-f]{4}_|^\s|\s$`;
-  return [
-    `case when ${text}`,
-    `    !~ '[&<>${control}]|${inline}'`,
-    `  then ${concatUnlessNull(plainText(embedded(text)))}`,
-    `  when ${text} !~ '${inline}' then ${concat(plainText(escaped))}`,
-    `  when ${text} is not null then ${concat(` t="inlineStr"><is><t xml:space="preserve">${escaped}</t></is>`)} end`,
-  ].join('\n') as Sql;
-}
-
-/** SQL: the text as XML of a workbook. */
-export const xmlText = (text: Sql) =>
-  String.raw`regexp_replace(regexp_replace(replace(replace(replace(regexp_replace(
-    ${text}, '_(?=x[0-9A-Fa-f]{4}_)', '_x005F_', 'g'),
-    '&', '&amp;'), '<', '&lt;'), '>', '&gt;'), '\r\n?', E'\n', 'g'), '[${control}]', '${'\uFFFD'}', 'g')` as Sql;
-
-const control = String.raw`\u0001-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff`;

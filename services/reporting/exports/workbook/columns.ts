@@ -4,7 +4,7 @@ import { publicValue } from '../../sql/fields.ts';
 import type { RowFormat } from '../../sql/fields.ts';
 import { concat, embedded } from '../../sql/concat.ts';
 import { statusOrder } from '../../sql/groups.ts';
-import { dateCell, numberCell, rowOf, textCell, cellText, wordCell } from './cells.ts';
+import { dateCell, numberCell, rowOf, textCell, wordCell } from './cells.ts';
 import type { Cell } from './cells.ts';
 import { joined, nothing, quoted, sql } from '../../sql/statement.ts';
 import type { Sql } from '../../sql/statement.ts';
@@ -102,7 +102,11 @@ function cellOf({ kind }: Column, first: Sql, second?: Sql): Cell {
   switch (kind) {
     case 'text':
     case 'id':
-      return textCell(embedded(cellText(second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`)));
+      return textCell(
+        embedded(
+          sql`reporting.workbook_text(${second === undefined ? first : sql`btrim(${first} || ' ' || ${second})`})`,
+        ),
+      );
     case 'paymentStatus':
       return wordCell(embedded(sql`array_position(${statusOrder}, ${first}) - 1`));
     case 'instant':

@@ -7,7 +7,6 @@ import { reportNamed } from '../../reports.ts';
 import type { Reports } from '../../reports.ts';
 import { identifier, joined, quoted, sql, withValues } from '../../sql/statement.ts';
 import { linesIn } from '../copied.ts';
-import { cellText, xmlText } from './cells.ts';
 import { nameInWords, sheetRow, shownColumnsOf } from './columns.ts';
 import type { WorkbookContent } from './write-workbook.ts';
 import type { Sql } from '../../sql/statement.ts';
@@ -100,7 +99,7 @@ async function readAbout(
   ];
   // A cell holds less than 32,768 characters.
   const cells = sql`
-    select ${cellText(sql`text`)} as cell, ${xmlText(sql`text`)} as xml
+    select reporting.workbook_text(text) as cell, reporting.workbook_xml(text) as xml
     from (
       select coalesce(left(text, 32000), '') as text, position
       from unnest(array[${joined(rows.map(([, text]) => text))}]) with ordinality texts (text, position)

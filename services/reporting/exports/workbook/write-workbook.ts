@@ -16,7 +16,7 @@ export type WorkbookContent = Properties & {
   withoutDeleted?: string | undefined;
   /** The sums of the rows by a group each, as lines of a sheet. None for a report that is of sums itself. */
   sums: { title: string; fields: Fields; lines: AsyncIterable<Buffer> }[];
-  /** What it is of: values as of `cellText`, and whether the summary begins with them. */
+  /** What it is of: values as of `textCell`, and whether the summary begins with them. */
   about: { name: string; value: string; isInHead: boolean }[];
 };
 

@@ -8,7 +8,6 @@ import { contractsDefinition, definitions } from '../../../sample-report/definit
 import { fileColumns } from '../../../../services/reporting/sql/fields.ts';
 import type { Expressions } from '../../../../services/reporting/sql/fields.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
-import { csvText } from '../../../../services/reporting/exports/formats/csv.ts';
 import { neverNull, nullable, sql } from '../../../../services/reporting/sql/statement.ts';
 import { query } from '../../../support/postgres/database.ts';
 
@@ -74,7 +73,7 @@ it('A row without values is whole in each format of text', async () => {
 async function cellsOf(texts: string[]): Promise<string[]> {
   const cells = await query<{ cell: string }>(
     product.databaseUrl,
-    `select ${csvText(sql`text`)} as cell from unnest($1::text[]) with ordinality t (text, position) order by position`,
+    `select reporting.csv_text(text) as cell from unnest($1::text[]) with ordinality t (text, position) order by position`,
     [texts],
   );
   return cells.map(({ cell }) => cell);
