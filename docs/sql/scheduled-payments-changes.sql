@@ -1,5 +1,6 @@
 -- scheduled-payments-changes-all
 with found as materialized (
+  -- The keys of this answer, and one more where another answer follows.
   select id from (
     select payment.id
     from reporting.scheduled_payments payment
@@ -10,6 +11,7 @@ with found as materialized (
 ),
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
+  -- The rows that match now. Others were removed, for the caller.
   select id, row_number() over (order by id) as position from (
     select id from touched
   ) matching (id)
@@ -42,6 +44,7 @@ select
 
 -- scheduled-payments-changes-touched
 with found as materialized (
+  -- The keys of this answer, and one more where another answer follows.
   select id from (
     select id
     from unnest(:payment::text[]) id
@@ -75,6 +78,7 @@ with found as materialized (
 ),
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
+  -- The rows that match now. Others were removed, for the caller.
   select id, row_number() over (order by id) as position from (
     select payment.id
     from touched

@@ -1,22 +1,26 @@
 -- scheduled-payments-by-month-contract-groupBy
 with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
+  -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
 sums as materialized (
   select of_month.*, segment.month as start
+  -- Month by month: the sums of all contracts in all months at once would not fit into memory.
   from (
-    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
-      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    -- A month that is whole in the range from the roll-up, a part of one from the rows.
+    select distinct start as month, 1 as sign,
+      case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until
     from reporting.payment_totals where company_id = :companyId
       and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
     select part.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
       sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
       sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount,
-      sum(case sign when 1 then amount else -amount end) as amount from (
+      sum(case sign when 1 then amount else -amount end) as amount
+    from (
       select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums_by_status
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
       union all
@@ -24,19 +28,23 @@ sums as materialized (
       where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
         and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
     ) part
-    group by 1 having sum(sign * payments_count::float8)::bigint > 0
+    group by 1
+    -- Without those that have no rows in the range.
+    having sum(sign * payments_count::float8)::bigint > 0
   ) of_month
 ),
 groups as materialized (
   select *, 1::bigint as contracts_count from sums
 ),
 totals as materialized (
+  -- Of all that match.
   select (select count(*) from (select from sums group by contract_id) contracts) as contracts_count,
     coalesce(sum(payments_count), 0) as payments_count, coalesce(sum(paid_payments_count), 0) as paid_payments_count,
     coalesce(sum(paid_amount), 0) as paid_amount, coalesce(sum(amount), 0) as amount
   from groups
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select concat(
         '{"month":"', to_char(groups.start, 'YYYY-MM'), '","contract":{"_id":', to_json(contract.id), ',"title":',
@@ -65,7 +73,7 @@ batch as materialized (
     left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
     order by position
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
 page as materialized (
@@ -82,10 +90,10 @@ select (
     ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":',
     round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
-    -- What stands for the id is the JSON of the row.
+    -- Instead of an id, a group has its JSON.
     select '[' || string_agg(
         page.id, ',' order by page.position
       ) || ']' from page

@@ -1,18 +1,20 @@
 -- scheduled-payments-scheduledPaymentOn
 with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
+  -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
+  -- Those in the range, of all contracts.
   select * from reporting.scheduled_payments payment
   where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
+  -- The contracts with payments that match.
   select part.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
@@ -21,9 +23,12 @@ sums as materialized (
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) part
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
+  -- The company's sums of each month and day in the range, by status.
   select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
@@ -32,13 +37,16 @@ periods as materialized (
     ) part
 ),
 totals as materialized (
+  -- Of all that match.
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
     coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     with spans as materialized (
+      -- The periods that the batch lies in, and how many payments stand before them, by their counts: an index is read from there.
       select unnest(:scheduledPaymentStatuses::text[]) as status, min(passed)::bigint as skipped,
         min(start::timestamp at time zone 'UTC') as first, max((start + ('1 ' || unit)::interval) at time zone 'UTC') as last
       from (
@@ -53,13 +61,14 @@ batch as materialized (
     select payment.id from spans
     cross join lateral (
       select payment.id, payment.status, payment.scheduled_payment_on from payments payment
-      where payment.status = spans.status and payment.scheduled_payment_on >= spans.first and payment.scheduled_payment_on < spans.last
+      where payment.status = spans.status and payment.scheduled_payment_on >= spans.first
+        and payment.scheduled_payment_on < spans.last
       order by payment.scheduled_payment_on asc, payment.id asc limit :batchOffset::bigint - (select min(skipped) from spans) + :batchSize::bigint
     ) payment
     order by payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint - (select min(skipped) from spans)
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (
@@ -75,7 +84,7 @@ select (
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
     paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -101,19 +110,21 @@ from totals;
 
 -- scheduled-payments-budget
 with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
+  -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
+  -- Those in the range, of all contracts.
   select * from reporting.scheduled_payments payment
   where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
+  -- The contracts with payments that match.
   select part.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
@@ -122,9 +133,12 @@ sums as materialized (
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) part
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
+  -- The company's sums of each month and day in the range, by status.
   select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
@@ -133,40 +147,41 @@ periods as materialized (
     ) part
 ),
 totals as materialized (
+  -- Of all that match.
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
     coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     with reading as materialized (
-      -- To read a payment and sort it costs as much as to pass over five entries of an index.
+      -- Few payments are read and sorted. Of many, an index is read in order until the batch is full: one in all_count / payments_count of its
+      -- entries matches. To read a payment and sort it costs as much as to pass over five entries.
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
+    ),
+    scanned as not materialized (
+      select * from payments where not (select are_few from reading)
     )
     select payment.id from (
       (select payment.id, payment.amount from payments payment where (select are_few from reading)
       order by payment.amount asc, payment.id asc) union all
-      (select payment.id, payment.amount from payments payment
-      where payment.status = 'upcoming' and not (select are_few from reading)
+      (select payment.id, payment.amount from scanned payment where payment.status = 'upcoming'
       order by payment.amount asc, payment.id asc) union all
-      (select payment.id, payment.amount from payments payment
-      where payment.status = 'processing' and not (select are_few from reading)
+      (select payment.id, payment.amount from scanned payment where payment.status = 'processing'
       order by payment.amount asc, payment.id asc) union all
-      (select payment.id, payment.amount from payments payment
-      where payment.status = 'failed' and not (select are_few from reading)
+      (select payment.id, payment.amount from scanned payment where payment.status = 'failed'
       order by payment.amount asc, payment.id asc) union all
-      (select payment.id, payment.amount from payments payment
-      where payment.status = 'paid' and not (select are_few from reading)
+      (select payment.id, payment.amount from scanned payment where payment.status = 'paid'
       order by payment.amount asc, payment.id asc) union all
-      (select payment.id, payment.amount from payments payment
-      where payment.status = 'deleted' and not (select are_few from reading)
+      (select payment.id, payment.amount from scanned payment where payment.status = 'deleted'
       order by payment.amount asc, payment.id asc)
     ) payment
     order by payment.amount asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (
@@ -182,7 +197,7 @@ select (
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
     paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -208,19 +223,21 @@ from totals;
 
 -- scheduled-payments-contractor
 with segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
+  -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
+  -- Those in the range, of all contracts.
   select * from reporting.scheduled_payments payment
   where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
+  -- The contracts with payments that match.
   select part.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
@@ -229,9 +246,12 @@ sums as materialized (
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses) offset 0
   ) part
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * payments_count::float8)::bigint > 0
 ),
 periods as materialized (
+  -- The company's sums of each month and day in the range, by status.
   select part.* from reporting.date_segments(:monthSegments) segment cross join lateral (
       select * from reporting.payment_totals
       where company_id = :companyId and unit = segment.unit and status = any (:scheduledPaymentStatuses)
@@ -240,24 +260,27 @@ periods as materialized (
     ) part
 ),
 totals as materialized (
+  -- Of all that match.
   select (select count(*) from sums) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
     coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from periods
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select payment.id
     from (
       select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+        -- Contractors are sorted, as they are fewer than contracts. Fences: joined, the people of all companies would be read.
         select contractor.* from (
           select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
         ) own
         cross join lateral (
           select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
         ) contractor
-        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc,
+          contractor.id asc offset 0
       ) contractor
       cross join lateral (
         select contract.id from reporting.contracts contract
@@ -273,7 +296,7 @@ batch as materialized (
       contract.contractor_id asc, contract.id asc, payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (
@@ -289,7 +312,7 @@ select (
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
     paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -315,25 +338,28 @@ from totals;
 
 -- scheduled-payments-scheduledPaymentOn-contractorIds-teamIds
 with contract_filter as materialized (
+  -- The contracts that the filters leave.
   select contract.id from reporting.contracts contract
   where contract.company_id = :companyId and contract.type = 'fixed' and contract.contractor_id = any (:contractorIds) and contract.team_id = any (:teamIds)
 ),
 segments as materialized (
-  -- All time where the range has all payments, which the company's oldest and newest month tell.
+  -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
   select * from reporting.date_segments(:dateSegments, (
     select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
     where company_id = :companyId and unit = 'month'))
 ),
 payments as not materialized (
+  -- Those in the range, of all contracts.
   select * from reporting.scheduled_payments payment
   where payment.company_id = :companyId and payment.status = any (:scheduledPaymentStatuses)
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
+  -- The contracts with payments that match.
   select part.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
     sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
     select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums_by_status
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
@@ -344,45 +370,48 @@ sums as materialized (
       and scheduled_payment_on < segment.until::timestamp at time zone 'UTC' and status = any (:scheduledPaymentStatuses)
       and contract_id = any (array(select id from contract_filter)) offset 0
   ) part
-  group by 1 having sum(sign * payments_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * payments_count::float8)::bigint > 0
 ),
 totals as materialized (
+  -- Of all that match.
   select count(*) as contracts_count, coalesce(sum(payments_count), 0) as payments_count,
     coalesce(sum(paid_payments_count), 0) as paid_payments_count, coalesce(sum(paid_amount), 0) as paid_amount
   from sums
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     with reading as materialized (
-      -- To read a payment and sort it costs as much as to pass over five entries of an index.
+      -- Few payments are read and sorted. Of many, an index is read in order until the batch is full: one in all_count / payments_count of its
+      -- entries matches. To read a payment and sort it costs as much as to pass over five entries.
       select 5 * payments_count * payments_count <= (:batchOffset::bigint + :batchSize::bigint) * all_count as are_few from totals,
         (select sum(payments_count) as all_count from reporting.payment_totals where company_id = :companyId and unit = 'month') company
+    ),
+    scanned as not materialized (
+      select * from payments where not (select are_few from reading) and (contract_id in (select contract_id from sums)) is true
     )
     select payment.id from (
-      (select payment.* from sums cross join lateral (
-        select payment.id, payment.scheduled_payment_on from payments payment where payment.contract_id = sums.contract_id offset 0
-      ) payment where (select are_few from reading)
+      (select payment.id, payment.scheduled_payment_on from sums cross join lateral (
+          select * from payments where contract_id = sums.contract_id offset 0
+        ) payment where (select are_few from reading)
       order by payment.scheduled_payment_on asc, payment.id asc) union all
-      (select payment.id, payment.scheduled_payment_on from payments payment
-      where payment.status = 'upcoming' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      (select payment.id, payment.scheduled_payment_on from scanned payment where payment.status = 'upcoming'
       order by payment.scheduled_payment_on asc, payment.id asc) union all
-      (select payment.id, payment.scheduled_payment_on from payments payment
-      where payment.status = 'processing' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      (select payment.id, payment.scheduled_payment_on from scanned payment where payment.status = 'processing'
       order by payment.scheduled_payment_on asc, payment.id asc) union all
-      (select payment.id, payment.scheduled_payment_on from payments payment
-      where payment.status = 'failed' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      (select payment.id, payment.scheduled_payment_on from scanned payment where payment.status = 'failed'
       order by payment.scheduled_payment_on asc, payment.id asc) union all
-      (select payment.id, payment.scheduled_payment_on from payments payment
-      where payment.status = 'paid' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      (select payment.id, payment.scheduled_payment_on from scanned payment where payment.status = 'paid'
       order by payment.scheduled_payment_on asc, payment.id asc) union all
-      (select payment.id, payment.scheduled_payment_on from payments payment
-      where payment.status = 'deleted' and not (select are_few from reading) and (payment.contract_id in (select contract_id from sums)) is true
+      (select payment.id, payment.scheduled_payment_on from scanned payment where payment.status = 'deleted'
       order by payment.scheduled_payment_on asc, payment.id asc)
     ) payment
     order by payment.scheduled_payment_on asc, payment.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select payments_count from totals)
 ),
 page as materialized (
@@ -398,7 +427,7 @@ select (
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
     paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(

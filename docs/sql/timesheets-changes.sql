@@ -1,8 +1,9 @@
 -- timesheets-changes-all
 with found as materialized (
+  -- The keys of this answer, and one more where another answer follows.
   select id from (
     select part.contract_id
-    -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+    -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
     from reporting.date_segments(:dateSegments) segment cross join lateral (
       select contract_id, days_count from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
@@ -10,12 +11,15 @@ with found as materialized (
       select contract_id, 1 from reporting.timesheet_days
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
     ) part
-    group by 1 having sum(sign * days_count::float8)::bigint > 0
+    group by 1
+    -- Without those that have no rows in the range.
+    having sum(sign * days_count::float8)::bigint > 0
   ) found (id)
   where id > :afterKey order by id limit 1001
 ),
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
+  -- The rows that match now. Others were removed, for the caller.
   select id, row_number() over (order by id) as position from (
     select id from touched
   ) matching (id)
@@ -44,7 +48,7 @@ select
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+      -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
           weighted_activity, billable_amount from reporting.timesheet_periods
@@ -56,7 +60,9 @@ select
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
       ) part
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
+      group by 1
+      -- Without those that have no rows in the range.
+      having sum(sign * days_count::float8)::bigint > 0
     ) sums on sums.contract_id = page.id
     join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     join reporting.people contractor on contractor.id = contract.contractor_id
@@ -69,6 +75,7 @@ select
 
 -- timesheets-changes-touched
 with found as materialized (
+  -- The keys of this answer, and one more where another answer follows.
   select id from (
     select id from unnest(:day::text[] || :contract::text[]) id
     union (
@@ -90,9 +97,10 @@ with found as materialized (
 ),
 touched as materialized (select id from found order by id limit 1000),
 page as materialized (
+  -- The rows that match now. Others were removed, for the caller.
   select id, row_number() over (order by id) as position from (
     select part.contract_id
-    -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+    -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
     from reporting.date_segments(:dateSegments) segment cross join lateral (
       select contract_id, days_count from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
@@ -102,7 +110,9 @@ page as materialized (
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
         and contract_id = any (array(select id from touched)) offset 0
     ) part
-    group by 1 having sum(sign * days_count::float8)::bigint > 0
+    group by 1
+    -- Without those that have no rows in the range.
+    having sum(sign * days_count::float8)::bigint > 0
   ) matching (id)
 )
 select
@@ -129,7 +139,7 @@ select
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+      -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
           weighted_activity, billable_amount from reporting.timesheet_periods
@@ -141,7 +151,9 @@ select
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
       ) part
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
+      group by 1
+      -- Without those that have no rows in the range.
+      having sum(sign * days_count::float8)::bigint > 0
     ) sums on sums.contract_id = page.id
     join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     join reporting.people contractor on contractor.id = contract.contractor_id

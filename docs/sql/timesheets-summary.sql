@@ -1,9 +1,12 @@
 -- timesheets-by-month-contract-groupBy
 with sums as materialized (
   select of_month.*, segment.month as start
+  -- Month by month: the sums of all contracts in all months at once would not fit into memory.
   from (
-    select distinct start as month, case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
-      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+    -- A month that is whole in the range from the roll-up, a part of one from the rows.
+    select distinct start as month, 1 as sign,
+      case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
+      greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until
     from reporting.timesheet_periods where company_id = :companyId and contract_id = ''
       and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
   ) segment cross join lateral (
@@ -13,7 +16,8 @@ with sums as materialized (
       sum(sign * billable_minutes::float8)::bigint as billable_minutes,
       sum(sign * billed_minutes::float8)::bigint as billed_minutes,
       sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
-      sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount from (
+      sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
+    from (
       select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
         weighted_activity, billable_amount from reporting.timesheet_periods
       where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
@@ -22,13 +26,16 @@ with sums as materialized (
         coalesce(activity, 0) * (tracked_minutes - manual_minutes), billable_amount from reporting.timesheet_days
       where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
     ) part
-    group by 1 having sum(sign * days_count::float8)::bigint > 0
+    group by 1
+    -- Without those that have no rows in the range.
+    having sum(sign * days_count::float8)::bigint > 0
   ) of_month
 ),
 groups as materialized (
   select * from sums
 ),
 totals as materialized (
+  -- Of all that match.
   select coalesce(sum(tracked_minutes), 0) as tracked_minutes, coalesce(sum(manual_minutes), 0) as manual_minutes,
     coalesce(sum(overtime_minutes), 0) as overtime_minutes, coalesce(sum(billable_minutes), 0) as billable_minutes,
     coalesce(sum(billed_minutes), 0) as billed_minutes, coalesce(sum(weighted_activity), 0) as weighted_activity,
@@ -36,6 +43,7 @@ totals as materialized (
   from groups
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select concat(
         '{"month":"', to_char(groups.start, 'YYYY-MM'), '","contract":{"_id":', to_json(contract.id), ',"rate":',
@@ -66,7 +74,7 @@ batch as materialized (
     left join reporting.teams team on team.company_id = :companyId and team.id = contract.team_id
     order by position
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select (select count(*) from groups) from totals)
 ),
 page as materialized (
@@ -85,10 +93,10 @@ select (
     round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2),
     ',"billableAmount":', round(totals.billable_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
-    -- What stands for the id is the JSON of the row.
+    -- Instead of an id, a group has its JSON.
     select '[' || string_agg(
         page.id, ',' order by page.position
       ) || ']' from page

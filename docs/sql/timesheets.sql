@@ -1,7 +1,8 @@
 -- timesheets-contract
 with sums as materialized (
+  -- The contracts that match, with the sums that they are sorted by or counted in.
   select part.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
@@ -9,9 +10,12 @@ with sums as materialized (
     select contract_id, 1 from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) part
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
+  -- Of all that match: the roll-up has the sums of the company.
   select (select count(*) from sums) as contracts_count,
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes,
     coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
@@ -20,7 +24,7 @@ totals as materialized (
     coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
     coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
     coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
       billable_amount from reporting.timesheet_periods
@@ -32,6 +36,7 @@ totals as materialized (
   ) part
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select contract.id from (
       select contract.id, contract.title
@@ -43,7 +48,7 @@ batch as materialized (
     order by contract.title collate reporting.text_order asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (
@@ -61,7 +66,7 @@ select (
     round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
     round(billable_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -86,7 +91,7 @@ select (
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+      -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
           weighted_activity, billable_amount from reporting.timesheet_periods
@@ -98,7 +103,9 @@ select (
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
       ) part
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
+      group by 1
+      -- Without those that have no rows in the range.
+      having sum(sign * days_count::float8)::bigint > 0
     ) sums on sums.contract_id = page.id
     join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     join reporting.people contractor on contractor.id = contract.contractor_id
@@ -109,8 +116,9 @@ from totals;
 
 -- timesheets-contractor
 with sums as materialized (
+  -- The contracts that match, with the sums that they are sorted by or counted in.
   select part.contract_id
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count from reporting.timesheet_periods
     where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and contract_id <> ''
@@ -118,9 +126,12 @@ with sums as materialized (
     select contract_id, 1 from reporting.timesheet_days
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until offset 0
   ) part
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
+  -- Of all that match: the roll-up has the sums of the company.
   select (select count(*) from sums) as contracts_count,
     coalesce(sum(sign * tracked_minutes::float8)::bigint, 0) as tracked_minutes,
     coalesce(sum(sign * manual_minutes::float8)::bigint, 0) as manual_minutes,
@@ -129,7 +140,7 @@ totals as materialized (
     coalesce(sum(sign * billed_minutes::float8)::bigint, 0) as billed_minutes,
     coalesce(sum(case sign when 1 then weighted_activity else -weighted_activity end), 0) as weighted_activity,
     coalesce(sum(case sign when 1 then billable_amount else -billable_amount end), 0) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes, weighted_activity,
       billable_amount from reporting.timesheet_periods
@@ -141,18 +152,20 @@ totals as materialized (
   ) part
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select contract.id from (
       select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
       from (
-        -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+        -- Contractors are sorted, as they are fewer than contracts. Fences: joined, the people of all companies would be read.
         select contractor.* from (
           select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
         ) own
         cross join lateral (
           select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
         ) contractor
-        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc, contractor.id asc offset 0
+        order by contractor.last_name collate reporting.text_order asc, contractor.first_name collate reporting.text_order asc,
+          contractor.id asc offset 0
       ) contractor
       cross join lateral (
         select contract.id from reporting.contracts contract
@@ -164,7 +177,7 @@ batch as materialized (
       contract.contractor_id asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (
@@ -182,7 +195,7 @@ select (
     round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
     round(billable_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -207,7 +220,7 @@ select (
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+      -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
           weighted_activity, billable_amount from reporting.timesheet_periods
@@ -219,7 +232,9 @@ select (
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
       ) part
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
+      group by 1
+      -- Without those that have no rows in the range.
+      having sum(sign * days_count::float8)::bigint > 0
     ) sums on sums.contract_id = page.id
     join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     join reporting.people contractor on contractor.id = contract.contractor_id
@@ -230,10 +245,12 @@ from totals;
 
 -- timesheets-contract-contractorIds-teamIds
 with contract_filter as materialized (
+  -- The contracts that the filters leave.
   select contract.id from reporting.contracts contract
   where contract.company_id = :companyId and contract.type = 'hourly' and contract.contractor_id = any (:contractorIds) and contract.team_id = any (:teamIds)
 ),
 sums as materialized (
+  -- The contracts that match, with the sums that they are sorted by or counted in.
   select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
@@ -241,7 +258,7 @@ sums as materialized (
     sum(sign * billed_minutes::float8)::bigint as billed_minutes,
     sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
     sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-  -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+  -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
     select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
       weighted_activity, billable_amount from reporting.timesheet_periods
@@ -253,9 +270,12 @@ sums as materialized (
     where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
       and contract_id = any (array(select id from contract_filter)) offset 0
   ) part
-  group by 1 having sum(sign * days_count::float8)::bigint > 0
+  group by 1
+  -- Without those that have no rows in the range.
+  having sum(sign * days_count::float8)::bigint > 0
 ),
 totals as materialized (
+  -- Of all that match.
   select count(*) as contracts_count, coalesce(sum(tracked_minutes), 0) as tracked_minutes,
     coalesce(sum(manual_minutes), 0) as manual_minutes, coalesce(sum(overtime_minutes), 0) as overtime_minutes,
     coalesce(sum(billable_minutes), 0) as billable_minutes, coalesce(sum(billed_minutes), 0) as billed_minutes,
@@ -263,6 +283,7 @@ totals as materialized (
   from sums
 ),
 batch as materialized (
+  -- The ids of the page, or of the 1,000 rows that it lies in.
   select id, row_number() over () as position from (
     select contract.id from (
       select contract.* from sums cross join lateral (
@@ -275,7 +296,7 @@ batch as materialized (
     order by contract.title collate reporting.text_order asc, contract.id asc
     limit :batchSize::bigint offset :batchOffset::bigint
   ) batch
-  -- Of a page past the end, no row is read.
+  -- For a page past the end, no row is read.
   where :batchOffset::bigint + :pageOffset::bigint < (select contracts_count from totals)
 ),
 page as materialized (
@@ -293,7 +314,7 @@ select (
     round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
     round(billable_amount, 2), '}'
   ) as statistics,
-  -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+  -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
@@ -318,7 +339,7 @@ select (
         sum(sign * billed_minutes::float8)::bigint as billed_minutes,
         sum(case sign when 1 then weighted_activity else -weighted_activity end) as weighted_activity,
         sum(case sign when 1 then billable_amount else -billable_amount end) as billable_amount
-      -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+      -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
       from reporting.date_segments(:dateSegments) segment cross join lateral (
         select contract_id, days_count, tracked_minutes, manual_minutes, overtime_minutes, billable_minutes, billed_minutes,
           weighted_activity, billable_amount from reporting.timesheet_periods
@@ -330,7 +351,9 @@ select (
         where company_id = :companyId and segment.unit = 'day' and work_date >= segment.start and work_date < segment.until
           and contract_id = any (array(select id from page)) offset 0
       ) part
-      group by 1 having sum(sign * days_count::float8)::bigint > 0
+      group by 1
+      -- Without those that have no rows in the range.
+      having sum(sign * days_count::float8)::bigint > 0
     ) sums on sums.contract_id = page.id
     join reporting.contracts contract on contract.company_id = :companyId and contract.id = page.id
     join reporting.people contractor on contractor.id = contract.contractor_id

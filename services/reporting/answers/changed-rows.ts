@@ -44,6 +44,7 @@ export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsS
       ...ctes(filters),
       sql`
         found as materialized (
+          -- The keys of this answer, and one more where another answer follows.
           select id from (
             ${of === 'all' ? all(filters) : touched}
           ) found (id)
@@ -52,6 +53,7 @@ export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsS
       sql`touched as materialized (select id from found order by id limit ${identifier(rowsAtMost)})`,
       sql`
         page as materialized (
+          -- The rows that match now. Others were removed, for the caller.
           select id, row_number() over (order by id) as position from (
             ${of === 'all' ? sql`select id from touched` : matching(filters)}
           ) matching (id)

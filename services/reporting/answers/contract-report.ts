@@ -81,6 +81,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   };
   const sumsOf = (columns: readonly Sum[], of: Read) => sql`
     sums as materialized (
+      -- The contracts that match, with the sums that they are sorted by or counted in.
       ${sumsBy(sums, ['contract_id'], columns, of)}
     )`;
   /** The order of the `sums`, or of the `contract` with its joins. */
@@ -119,6 +120,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       const order = rowOrder(sortField, direction);
       const ofCompany = sql`
         totals as materialized (
+          -- Of all that match: the roll-up has the sums of the company.
           select (select count(*) from sums) as contracts_count,
             ${list(summed.map((sum) => sql`coalesce(${added(sums, sum)}, 0) as ${identifier(sum)}`))}
           ${sums.ofCompany(false)}

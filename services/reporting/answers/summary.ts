@@ -52,7 +52,7 @@ export function summariesOf(report: Report, summaryOf: (groups: Group[]) => Summ
           order by position`,
       }),
       results: sql`
-        -- What stands for the id is the JSON of the row.
+        -- Instead of an id, a group has its JSON.
         select ${jsonArray(sql`page.id`, sql`page.position`)} from page`,
       rowsStatement: (order, format) => sql`
         ${withAll(...ctes(order.filters))}

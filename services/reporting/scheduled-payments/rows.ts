@@ -54,7 +54,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
     select
       ${columns}
     from (
-      -- A fence: sorted before the contract is there, which is looked up once a contract.
+      -- A fence: the payments are sorted before their contracts are looked up.
       select payment.*${isOfContract(sortField) ? ', contract.position' : ''}
       from reporting.scheduled_payments payment
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
@@ -63,6 +63,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       offset 0
     ) payment
     cross join lateral (
+      -- What a line has of its contract: made once for each contract, whose payments share it.
       select
         ${asColumns(ofContract)}
       from reporting.contracts contract

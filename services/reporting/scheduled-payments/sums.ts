@@ -44,7 +44,7 @@ export const ofCompany = sql`
 
 export const segments = sql`
   segments as materialized (
-    -- All time where the range has all payments, which the company's oldest and newest month tell.
+    -- The range, in days, months and years; one segment of all time where it has the company's oldest and newest month.
     select * from reporting.date_segments(:dateSegments, (
       select min(start) >= :fromDate::date and max(start) + interval '1 month' <= :toDate::date + 1 from reporting.payment_totals
       where company_id = :companyId and unit = 'month'))

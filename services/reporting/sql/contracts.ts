@@ -81,8 +81,8 @@ function orderOf(sortField: ContractOrder, direction: Direction, nameOf: (column
 export const textKey = (column: Sql, direction: Direction) => sql`${column} collate reporting.text_order ${direction}`;
 
 /**
- * Selects the contracts of the CTE `sums` with what they are sorted by, in order. Few are looked up. Of many, all are read; names are slow to
- * compare, and a company has fewer contractors than contracts.
+ * Selects the contracts of the CTE `sums` with what they are sorted by, in order. Few are looked up. Of many, all are read: to sort contractors first
+ * takes 0.4 to 0.6 of the time of six contracts each, and 0.8 of one.
  */
 export function sortedContracts(
   type: 'fixed' | 'hourly',
@@ -106,14 +106,14 @@ export function sortedContracts(
   return sql`
     select contract.id, contractor.last_name, contractor.first_name, contractor.id as contractor_id
     from (
-      -- Fences: the company's contractors are looked up. Joined, the people of all companies would be read.
+      -- Contractors are sorted, as they are fewer than contracts. Fences: joined, the people of all companies would be read.
       select contractor.* from (
         select contractor_id from reporting.contracts where company_id = :companyId group by contractor_id offset 0
       ) own
       cross join lateral (
         select id, last_name, first_name from reporting.people where id = own.contractor_id offset 0
       ) contractor
-      order by ${joined(byName)}, contractor.id ${direction} offset 0
+      order by ${joined([...byName, sql`contractor.id ${direction}`])} offset 0
     ) contractor
     cross join lateral (
       select contract.id from reporting.contracts contract

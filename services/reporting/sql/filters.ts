@@ -32,6 +32,7 @@ export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql,
   if (conditions.length === 0) return nothing;
   return sql`
     contract_filter as materialized (
+      -- The contracts that the filters leave.
       select contract.id from reporting.contracts contract
       where contract.company_id = :companyId and contract.type = '${type}' and ${joined(conditions, ' and ')}
     )`;

@@ -23,16 +23,15 @@ export type PageParts = {
 };
 
 /**
- * One page with the totals of all that match, and the stripes that they are of: one snapshot. It yields a `PageRow`. For a page past
- * the end, no batch is read.
- */
+ * One page with the totals of all that match, and the stripes that they are of: one snapshot. It yields a `PageRow`. */
 export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, results: Sql): Sql {
   const batch = sql`
     batch as materialized (
+      -- The ids of the page, or of the 1,000 rows that it lies in.
       select id, row_number() over () as position from (
         ${ids}
       ) batch
-      -- Of a page past the end, no row is read.
+      -- For a page past the end, no row is read.
       where ${batchOffset} + :pageOffset::bigint < (select ${totalCount} from totals)
     )`;
   const page = sql`
@@ -47,7 +46,7 @@ export function pageStatement({ ctes, totalCount, statistics, ids }: PageParts, 
       ) as stripes,
       ${totalCount}::float8 as "totalCount",
       ${statistics} as statistics,
-      -- Other pages are cut from these ids, as long as the data are the same. A first page is a batch of its own.
+      -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
       case when ${batchSize} > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
       (
         ${results}

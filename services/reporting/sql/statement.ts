@@ -85,12 +85,12 @@ export function withAll(...ctes: Sql[]): Sql {
 export type Statement = PreparedStatement & { parameters: string[]; digest: string };
 
 /**
- * Numbers the parameters of a text that names them, as `:companyId`; comments and quoted text have no parameters. Postgres tells prepared
- * statements apart by the first 63 bytes of their names.
+ * Numbers the parameters of a text that names them, as `:companyId`; comments and quoted text have no parameters. It begins with its name, which
+ * pg_stat_activity then shows. Postgres tells prepared statements apart by the first 63 bytes of their names.
  */
 export function statement(name: string, namedText: Sql): Statement {
   const parameters: string[] = [];
-  const text = withParameters(namedText, (parameter) => {
+  const text = withParameters(sql`-- ${name as Sql}\n${namedText}`, (parameter) => {
     if (!parameters.includes(parameter)) parameters.push(parameter);
     return `$${parameters.indexOf(parameter) + 1}`;
   });

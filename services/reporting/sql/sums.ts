@@ -29,7 +29,7 @@ export const segmentsOfMonths = sql`reporting.date_segments(:monthSegments)`;
 /** Reads `segment` and `part`: the roll-ups of the months, years and all time of a range, and the rows of its days. */
 export function partsOf<Sum extends string>(of: Parts<Sum>, keys: SumKey[], sums: readonly Sum[], read: Read): Sql {
   return sql`
-    -- Days from the rows, the others from the roll-up. A segment with a negative sign is taken away. As float8, whole numbers add up fastest.
+    -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
     from ${read.segments} segment cross join lateral (
       ${partsOfSegment(of, keys, sums, read)}
     ) part`;
@@ -84,13 +84,17 @@ const keyOf = (key: SumKey) =>
   key === 'start' ? sql`date_trunc('month', part.start::timestamp)::date as start` : sql`part.${key}`;
 
 const groupBy = <Sum extends string>(of: Sums<Sum>, keys: SumKey[]) =>
-  sql`group by ${joined(keys.map((_, index) => identifier(index + 1)))} having ${added(of, of.table.count)} > 0`;
+  sql`
+  group by ${joined(keys.map((_, index) => identifier(index + 1)))}
+  -- Without those that have no rows in the range.
+  having ${added(of, of.table.count)} > 0`;
 
 /** The CTE `totals`, out of sums. */
 export function totalsOf(summed: readonly string[], from: Sql, contractsCount?: Sql): Sql {
   const counted = contractsCount === undefined ? [] : [sql`${contractsCount} as contracts_count`];
   return sql`
     totals as materialized (
+      -- Of all that match.
       select ${list([...counted, ...summed.map((sum) => sql`coalesce(sum(${identifier(sum)}), 0) as ${identifier(sum)}`)])}
       from ${from}
     )`;
@@ -129,7 +133,6 @@ export function groupedSums<Sum extends string>(
       ),
     ];
   }
-  // The company's own sums; only the contracts of each group are counted.
   const counts = sql`
     join (
       select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
@@ -143,6 +146,7 @@ export function groupedSums<Sum extends string>(
   return [
     sql`
       groups as materialized (
+        -- From the sums of the company; only the contracts of each group are counted.
         select * from (
           select ${list([...own.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])}
           ${of.ofCompany(own.includes('start'))}
@@ -154,19 +158,22 @@ export function groupedSums<Sum extends string>(
   ];
 }
 
-/** Month by month: the sums of all contracts in all months at once would not fit into memory. */
 function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read): Sql {
   const keys: SumKey[] = ['contract_id', ...own.filter((key) => key !== 'start')];
   const isWhole = sql`start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1`;
   return sql`
     select of_month.*, segment.month as start
+    -- Month by month: the sums of all contracts in all months at once would not fit into memory.
     from (
-      select distinct start as month, ${read.isByRow ? "'day'" : sql`case when ${isWhole} then 'month' else 'day' end`} as unit,
-        greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until, 1 as sign
+      -- A month that is whole in the range from the roll-up, a part of one from the rows.
+      select distinct start as month, 1 as sign,
+        ${read.isByRow ? "'day'" : sql`case when ${isWhole} then 'month' else 'day' end`} as unit,
+        greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until
       from reporting.${of.months}
         and unit = 'month' and start > :fromDate::date - 31 and start <= :toDate::date
     ) segment cross join lateral (
-      select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])} from (
+      select ${list([...keys.map(keyOf), ...summed.map((sum) => sql`${added(of, sum)} as ${identifier(sum)}`)])}
+      from (
         ${partsOfSegment(of, keys, [...new Set([of.table.count, ...summed])], read)}
       ) part
       ${groupBy(of, keys)}
