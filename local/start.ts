@@ -16,7 +16,7 @@ import { hasCompanies, hasRow } from '../services/import/has-row.ts';
 import { importDirectory } from '../services/import/import-directory.ts';
 import { dropLibpqVariables, readPeppers, withPepper } from '../services/import/config.ts';
 import { startSettings } from './config.ts';
-import { demoClient, demoSpan } from './demo/demo-client.ts';
+import { demoClient } from './demo/demo-client.ts';
 import { freePort, tryPort } from './free-port.ts';
 import { serviceUrls } from './service-urls.ts';
 import { startDatabase } from './postgres/start-database.ts';
@@ -165,7 +165,8 @@ function greeting(address: string, isDemo: boolean): string {
   const { clientId, clientSecret } = isDemo
     ? demoClient
     : { clientId: 'YOUR_CLIENT_ID', clientSecret: 'YOUR_CLIENT_SECRET' };
-  const range = `fromDate=${demoSpan.fromDate}&toDate=${demoSpan.toDate}`;
+  // The days of the demo data.
+  const range = 'fromDate=2025-01-01&toDate=2026-12-31';
   const credentials = JSON.stringify({ clientId, clientSecret });
   return `
 The Client Reporting API is ready at ${address}

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
 import { clearInterval, setInterval } from 'node:timers';
-import { brotliDecompressSync } from 'node:zlib';
 
 /**
  * Writes `dist/`: each program as one file with the libraries that it uses, the files that programs read, and the portal's page. One file
@@ -47,7 +46,6 @@ if (option !== '--portal') {
     await Promise.all(built.map((file) => rm(file)));
     const inputs = await writePrograms(product, otherPrograms);
     await cp(`node_modules/grpc-health-check/${healthProto}`, `dist/${healthProto}`);
-    await writeDemoData();
     await writeFile('dist/LICENSES', await licenses(inputs));
     await writeFile('dist/version', version);
   }
@@ -68,7 +66,7 @@ async function textOf(file) {
 
 async function sourcesIn(directories) {
   const files = (await Promise.all(directories.map(filesIn))).flat();
-  return files.filter((file) => /\.(ts|sql|proto|br)$/.test(file) && !file.startsWith('services/portal/web/')).sort();
+  return files.filter((file) => /\.(ts|sql|proto|csv)$/.test(file) && !file.startsWith('services/portal/web/')).sort();
 }
 
 async function hashOf(sources) {
@@ -105,15 +103,8 @@ async function writePrograms(sources, more = []) {
   });
   clearInterval(dots);
   process.stderr.write('\n');
-  for (const file of sources) if (!/\.(ts|br)$/.test(file)) await cp(file, `dist/${file}`);
+  for (const file of sources) if (!file.endsWith('.ts')) await cp(file, `dist/${file}`);
   return Object.keys(metafile.inputs);
-}
-
-/** The files of the import. */
-async function writeDemoData() {
-  const texts = JSON.parse(brotliDecompressSync(await readFile('local/demo/demo-data.json.br')));
-  await mkdir('dist/local/demo', { recursive: true });
-  for (const [name, text] of Object.entries(texts)) await writeFile(`dist/local/demo/${name}`, text);
 }
 
 /** `import.meta.dirname` of a source file is its folder in `dist/`, wherever the program is that holds it. What is imported late is a program. */

@@ -11,7 +11,7 @@ const steps = {
 };
 const generated =
   'proto/generated docs/openapi.json docs/settings.md docs/sql docs/guide.md ' +
-  'services/reporting/migrations LICENSE SECURITY.md clients services/portal/web/public local/demo/demo-data.json.br';
+  'services/reporting/migrations LICENSE SECURITY.md clients services/portal/web/public';
 
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !(name in steps));

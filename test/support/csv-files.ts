@@ -11,7 +11,7 @@ export async function writeCsvFiles(directory: string, tables: CsvTables): Promi
   }
 }
 
-export function csvText(rows: CsvTables[string]): string {
+function csvText(rows: CsvTables[string]): string {
   const lines = [Object.keys(rows[0] ?? {}), ...rows.map((row) => Object.values(row).map(csvField))];
   return lines.map((fields) => `${fields.join(',')}\r\n`).join('');
 }

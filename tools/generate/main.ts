@@ -4,7 +4,6 @@ import { readGatewayConfig } from '../../gateway/config.ts';
 import { openApiDocument } from '../../gateway/openapi/document.ts';
 import { root } from '../../test/support/programs/command.ts';
 import { writeClientTypes } from './client-types.ts';
-import { writeDemoData } from './demo-data.ts';
 import { pythonTypes } from './python-types.ts';
 import { settingsDocument } from './settings.ts';
 import { sqlFiles } from './statements.ts';
@@ -15,7 +14,6 @@ const write = (file: string, text: string) => writeFileSync(path.join(root, file
 // With the defaults of all settings.
 const document = openApiDocument(readGatewayConfig({ AUTH_ADDRESS: 'localhost:1', REPORTING_ADDRESS: 'localhost:1' }));
 
-writeDemoData();
 write('docs/openapi.json', `${JSON.stringify(document, undefined, 1)}\n`);
 writeClientTypes();
 write('docs/settings.md', settingsDocument());
