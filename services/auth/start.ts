@@ -8,7 +8,6 @@ import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
-import { openAudit } from './audit/audit.ts';
 import { record } from './audit/record.ts';
 import type { AuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
@@ -41,8 +40,6 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       throw error;
     });
   });
-  const audit = openAudit(database, { log, metrics });
-  onStop('audit', audit.close);
   if (config.REDIS_URL) {
     const redis = connectRedis(config.REDIS_URL, log);
     onStop('Redis', async () => redis.disconnect());
@@ -53,7 +50,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
     ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
   });
   const verify = createVerifier(publicKeys, config);
-  const issuing = { config, database, audit, signingKeys, publicKeys, peppers };
+  const issuing = { config, database, signingKeys, publicKeys, peppers };
   return startRpcServer(
     authService,
     {
@@ -61,7 +58,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       RevokeToken: (request, call) => revokeOwnToken(issuing, request, call),
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
-      Record: (request, call) => record({ database, audit, verify }, request, call),
+      Record: (request, call) => record({ database, verify }, request, call),
     },
     config,
     server,

@@ -7,8 +7,7 @@ import type { IssueTokenRequest__Output } from '../../../proto/generated/clientr
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { clientCredentials, companyOf } from '../clients/account.ts';
-import type { Audit } from '../audit/audit.ts';
-import { requestedBy } from '../audit/audit-event.ts';
+import { requestedBy, writeAudit } from '../audit/audit.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
 import type { Authentication } from '../clients/authenticate-client.ts';
 import type { AuthConfig } from '../config.ts';
@@ -16,7 +15,6 @@ import type { SigningKeys } from '../keys/signing-keys.ts';
 
 export type Issuing = Authentication & {
   config: AuthConfig;
-  audit: Audit;
   signingKeys: SigningKeys;
   publicKeys: PublicKeys;
 };
@@ -27,7 +25,7 @@ export async function issueToken(
   request: IssueTokenRequest__Output,
   call: CallContext,
 ): Promise<IssueTokenResponse__Output> {
-  const { config, audit } = issuing;
+  const { config, database } = issuing;
   const { clientId } = request;
   const requested = requestedBy(clientId, call);
   try {
@@ -54,16 +52,15 @@ export async function issueToken(
         expiresIn: config.TOKEN_LIFETIME_SECONDS,
       },
     );
-    audit.record({
+    await writeAudit(database, call.signal, {
       event: 'token.granted',
       ...requested,
       details: { userId, ...(secretId !== undefined && { secretId }), tokenId, keyId: signingKey.kid },
     });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
-    if (error instanceof ApiError && error.http < 500) {
-      audit.record({ event: 'token.refused', ...requested, reason: error.reason });
-    }
+    if (error instanceof ApiError && error.http < 500)
+      await writeAudit(database, call.signal, { event: 'token.refused', ...requested, reason: error.reason });
     throw error;
   }
 }
