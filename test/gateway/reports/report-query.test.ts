@@ -267,21 +267,18 @@ describe('hints at parameters', () => {
 
   /** What is named for the names that people try: on payments and, where it differs, on timesheets. */
   const tried: [names: string, payments: string, timesheets?: string][] = [
-    ['startDate start_date start-date StartDate start since from dateFrom date_from after begin', 'fromDate'],
-    ['from_date fromdate FromDate FROMDATE fromDay fromdat date[gte] start_time', 'fromDate'],
-    ['endDate end_date end-date EndDate end until till to dateTo date_to before through', 'toDate'],
-    ['to_date todate ToDate TODATE todat date[lte] end_time', 'toDate'],
-    ['status statuses state paymentStatus payment_status', 'scheduledPaymentStatuses', 'all'],
+    ['startDate start_date StartDate from_date FROMDATE fromDay fromdat', 'fromDate'],
+    ['endDate end_date EndDate to_date TODATE todat', 'toDate'],
+    ['status', 'scheduledPaymentStatuses', 'all'],
     ['scheduledPaymentStatus scheduled_payment_statuses', 'scheduledPaymentStatuses', 'all'],
-    ['limit per_page perPage per-page page_size pageSize size count max_results top', 'itemsPerPage'],
-    ['items_per_page itemsperpage ItemsPerPage itemPerPage', 'itemsPerPage'],
-    ['sort sort_by sortBy orderBy order_by sort_field sortfield', 'sortField'],
-    ['order direction dir sort_order sortDirection sortDir', 'sortOrder'],
-    ['offset skip cursor pageNumber page_number pageNo p pages Page page[]', 'page'],
-    ['team team_id teamId teams team_ids TeamIds teamIds[a]', 'teamIds'],
-    ['contractor contractorId contractor_id contractors contractorIds[][] freelancerId', 'contractorIds'],
-    ['format output export', asFile],
-    ['type date dates q search query filter companyId company_id contract contractId contract_ids currency', 'all'],
+    ['limit per_page perPage page_size pageSize items_per_page itemPerPage', 'itemsPerPage'],
+    ['sort_by sortBy sort_field sortfield', 'sortField'],
+    ['sort_order sortorder', 'sortOrder'],
+    ['offset pages Page page[]', 'page'],
+    ['team_id teamId team_ids TeamIds teamIds[a]', 'teamIds'],
+    ['contractor contractorId contractor_id contractors contractorIds[][]', 'contractorIds'],
+    ['format', asFile],
+    ['type date dates q search query filter companyId company_id contract currency since until', 'all'],
     ['year month updatedSince created_after name id fields include foo \u00e9 odate gteDate dfDate', 'all'],
   ];
   const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
