@@ -1,5 +1,4 @@
 import { Counter } from 'prom-client';
-import type { Registry } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
 import type { Program } from '../runtime/process/program.ts';
 import { connectRedis } from '../runtime/redis.ts';
@@ -24,9 +23,14 @@ export function namesOf({ clientId, userId, companyId }: Account): Record<string
 
 /** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
 export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
-  const observe = accessMetrics(metrics);
-  const verify = createVerifier(createSigningKeys(auth), config, observe.cache);
-  const { accountOf, forget } = createAccounts(auth, config, observe.cache);
+  const outcomes = new Counter({
+    name: 'client_reporting_access_total',
+    help: 'Access tokens that were accepted, or refused with a code of the error table.',
+    labelNames: ['outcome'],
+    registers: [metrics],
+  });
+  const verify = createVerifier(createSigningKeys(auth), config);
+  const { accountOf, forget } = createAccounts(auth, config);
   if (config.REDIS_URL) {
     const redis = connectRedis(config.REDIS_URL, log);
     onStop('Redis subscription', async () => redis.disconnect());
@@ -36,30 +40,11 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
     try {
       const claims = await verify(bearerToken(authorization), call);
       const account = await accountOf(claims, call);
-      observe.outcome('granted');
+      outcomes.inc({ outcome: 'granted' });
       return { ...account, clientId: 'client_id' in claims ? claims.client_id : '' };
     } catch (error) {
-      observe.outcome(ApiError.from(error).code);
+      outcomes.inc({ outcome: ApiError.from(error).code });
       throw error;
     }
-  };
-}
-
-function accessMetrics(metrics: Registry) {
-  const outcomes = new Counter({
-    name: 'client_reporting_access_total',
-    help: 'Access tokens that were accepted, or refused with a code of the error table.',
-    labelNames: ['outcome'],
-    registers: [metrics],
-  });
-  const caches = new Counter({
-    name: 'client_reporting_access_cache_total',
-    help: 'Verified tokens and accounts of auth: whether they were cached.',
-    labelNames: ['cache', 'result'],
-    registers: [metrics],
-  });
-  return {
-    outcome: (outcome: string) => outcomes.inc({ outcome }),
-    cache: (cache: 'token' | 'account', hit: boolean) => caches.inc({ cache, result: hit ? 'hit' : 'miss' }),
   };
 }

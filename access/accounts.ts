@@ -3,44 +3,28 @@ import { ApiError } from '../proto/errors.ts';
 import type { GetAccountRequest__Output } from '../proto/generated/clientreporting/auth/GetAccountRequest.ts';
 import type { GetAccountResponse__Output } from '../proto/generated/clientreporting/auth/GetAccountResponse.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
-import type { AccessConfig, AuthClient, ObserveCache } from './settings.ts';
+import type { AccessConfig, AuthClient } from './settings.ts';
 import type { PersonClaims } from './verify-person.ts';
 import type { Claims } from './verify-token.ts';
 
 /** Caches the account or the refusal for less than 5 seconds, the longest call to auth included; a failure is not cached. */
-export function createAccounts(auth: AuthClient, { times }: AccessConfig, observe: ObserveCache) {
-  let revocations = 0;
+export function createAccounts(auth: AuthClient, { times }: AccessConfig) {
   const answers = new LRUCache<string, GetAccountResponse__Output | ApiError, Context>({
     max: 50_000,
     ttl: 5_000 - times.authDeadlineMs,
     ignoreFetchAbort: true,
-    fetchMethod: async (_key, _stale, { context, options }) => {
-      // An import may publish without a pause: the last answer is given, and not kept.
-      for (let calls = 1; ; calls += 1) {
-        const before = revocations;
-        const answer = await answerOf(auth, context);
-        if (revocations === before) return answer;
-        if (calls < 3) continue;
-        options.ttl = 1;
-        return answer;
-      }
-    },
+    fetchMethod: (_key, _stale, { context }) => answerOf(auth, context),
   });
   return {
     /** What the holder of a token with these claims may read now; else its refusal is thrown. */
     accountOf: async (claims: Claims | PersonClaims, call: CallOptions): Promise<GetAccountResponse__Output> => {
       const request = requestOf(claims);
-      const key = JSON.stringify(request);
-      observe('account', answers.has(key));
-      const answer = await answers.forceFetch(key, { context: { request, call } });
+      const answer = await answers.forceFetch(JSON.stringify(request), { context: { request, call } });
       if (answer instanceof ApiError) throw answer;
       return answer;
     },
-    /** Empties the cache, and repeats the calls that run. */
-    forget: () => {
-      revocations += 1;
-      answers.clear();
-    },
+    /** Empties the cache. What calls that run answer is not kept. */
+    forget: () => answers.clear(),
   };
 }
 

@@ -34,5 +34,3 @@ export const accessSettings = {
 export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>> & { times: Times };
 
 export type AuthClient = RpcClient<AuthDefinition>;
-
-export type ObserveCache = (cache: 'token' | 'account', hit: boolean) => void;
