@@ -97,20 +97,16 @@ describe('applications', () => {
 });
 
 describe('tokens', () => {
-  it('Tokens are revoked by themselves, by their id, or all of an application', async () => {
-    const tokens = Array.from({ length: 3 }, () => tokenOf(product.url, 'acme'));
-    const [one = '', two = '', three = ''] = await Promise.all(tokens);
+  it('Tokens are revoked by their id, or all of an application', async () => {
+    const [one, two] = await Promise.all([tokenOf(product.url, 'acme'), tokenOf(product.url, 'acme')]);
     const revoke = (...args: string[]) => adminJson(database, 'tokens', 'revoke', ...args);
-    expect(await revoke('--token', one)).toEqual({ tokenId: jtiOf(one), revoked: true });
+    expect(await revoke('--jti', jtiOf(one))).toEqual({ tokenId: jtiOf(one), revoked: true });
     await until('the token is refused', async () => (await report(one)) === 401, 5_000);
     expect(await report(two)).toBe(200);
-    expect(await revoke('--jti', jtiOf(two))).toEqual({ tokenId: jtiOf(two), revoked: true });
-    await until('the id is refused', async () => (await report(two)) === 401, 5_000);
-    expect(await report(three)).toBe(200);
     expect(await revoke('--application', 'acme-client')).toEqual({ clientId: 'acme-client', revoked: true });
     // Mostly in the same second.
     const later = await tokenOf(product.url, 'acme');
-    await until('all are refused', async () => (await report(three)) === 401, 5_000);
+    await until('all are refused', async () => (await report(two)) === 401, 5_000);
     expect(await report(later)).toBe(200);
   });
 });
@@ -176,7 +172,6 @@ it('The audit is pruned of rows that are 90 days old, and of no younger row', as
 it.each([
   [['applications', 'revoke', 'nobody'], 'there is no application nobody'],
   [['tokens', 'revoke', '--application', 'nobody'], 'there is no application nobody'],
-  [['tokens', 'revoke', '--token', 'garbage'], 'that is no access token'],
   [['users', 'deactivate', 'nobody'], 'there is no user nobody'],
 ])('The command %j ends with status 1 and one line', async (args, line) => {
   expect(await admin(database, args)).toEqual(failure(line));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import jwt from 'jsonwebtoken';
 import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
 import { schemas } from '../../../services/migrate/schemas.ts';
 import { company, requestReport, secret, together, tokenOf, tokenStatuses } from '../../support/fixtures.ts';
@@ -36,7 +37,7 @@ beforeAll(async () => {
   await adminJson(old, 'applications', 'revoke', 'revoked-client');
   await adminJson(old, 'users', 'deactivate', 'inactive-user');
   await query(old, `delete from auth.users where id = 'removed-user'`);
-  await adminJson(old, 'tokens', 'revoke', '--token', revokedToken);
+  await adminJson(old, 'tokens', 'revoke', '--jti', (jwt.decode(revokedToken) as { jti: string }).jti);
 });
 afterAll(async () => {
   for (const stop of stops.reverse()) await stop();
