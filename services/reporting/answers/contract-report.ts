@@ -165,6 +165,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
         contractsOf(given),
         ...groupedSums(sums, groups, summed, {
           isFiltered: given.length > 0,
+          areFew: leavesFew(filters, given),
           areCounted: false,
           read: filtered(given),
         }),

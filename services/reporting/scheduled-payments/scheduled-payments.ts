@@ -4,7 +4,7 @@ import { createReport } from '../answers/report.ts';
 import { summariesOf } from '../answers/summary.ts';
 import { touchedContracts } from '../sql/contracts.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
-import { rowConditions } from '../sql/filters.ts';
+import { leavesFew, rowConditions } from '../sql/filters.ts';
 import { jsonOf } from '../sql/json.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
@@ -40,6 +40,7 @@ const sums = summariesOf(rows, (groups) => ({
     segments,
     ...groupedSums(paymentSums, groups, summed, {
       isFiltered: isFiltered(given),
+      areFew: leavesFew(filters, given),
       areCounted: true,
       read: read(given, groups.includes('status')),
     }),

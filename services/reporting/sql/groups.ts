@@ -2,7 +2,7 @@ import type { Group } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
 import { groupColumn } from '../../../proto/summary.ts';
 import { contractExpressions, contractJoins, contractOrder, textKey } from './contracts.ts';
-import { joined, quoted, sql } from './statement.ts';
+import { joined, nothing, quoted, sql } from './statement.ts';
 import type { Direction, Sql } from './statement.ts';
 
 /** All statuses in their order, as an array. */
@@ -27,10 +27,15 @@ export function groupKeys(groups: Group[]): Sql[] {
   return [...ownGroups(groups).map((column) => sql`sums.${column}`), ...contractKeys];
 }
 
-/** What `groupKeys` needs of the `sums`. */
-export function keyJoin(groups: Group[]): Sql {
+/** What `groupKeys` needs of the `sums`. Few contracts are looked up. Of many, all are read: a contract has a row for each month. */
+export function keyJoin(groups: Group[], areFew: boolean): Sql {
   const keys = ofContractKeys(groups);
-  return keys.length === 0 || keys.includes('contract') ? sql`` : contractOf('sums');
+  if (keys.length === 0 || keys.includes('contract')) return nothing;
+  if (areFew) return contractOf('sums');
+  return sql`
+    join (
+      select id, team_id, contractor_id from reporting.contracts where company_id = :companyId offset 0
+    ) contract on contract.id = sums.contract_id`;
 }
 
 type ContractGroup = 'team' | 'contractor' | 'contract';

@@ -105,7 +105,7 @@ export function groupedSums<Sum extends string>(
   of: Sums<Sum>,
   groups: Group[],
   summed: readonly Sum[],
-  { isFiltered, areCounted, read }: { isFiltered: boolean; areCounted: boolean; read: Read },
+  { isFiltered, areFew, areCounted, read }: { isFiltered: boolean; areFew: boolean; areCounted: boolean; read: Read },
 ): Sql[] {
   const own = ownGroups(groups);
   const sums = (columns: readonly Sum[]) =>
@@ -115,7 +115,7 @@ export function groupedSums<Sum extends string>(
     const grouped = sql`
       select ${list([...groupKeys(groups), ...counted, ...summed.map((sum) => sql`sum(${identifier(sum)}) as ${identifier(sum)}`)])}
       from sums
-      ${keyJoin(groups)}
+      ${keyJoin(groups, areFew)}
       group by ${joined(groupKeys(groups))}`;
     return [
       sql`
