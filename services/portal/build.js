@@ -3,8 +3,6 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import path from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { build } from 'esbuild';
 import { documents, writeDocuments } from './documents.js';
 import { client, packClient } from './pack-client.js';
@@ -15,8 +13,7 @@ const lock = path.join(import.meta.dirname, '../../package-lock.json');
 const openApi = path.join(import.meta.dirname, '../../docs/openapi.json');
 
 /**
- * Writes the page and the packed clients to `directory`, with a .br and a .gz beside each file that they make smaller. That takes seconds, so
- * it is left out where nothing that it is made of has changed.
+ * Writes the page and the packed clients to `directory`. That takes seconds, so it is left out where nothing that it is made of has changed.
  */
 export async function buildPortal(directory) {
   const own = ['build.js', 'documents.js', 'pack-client.js'].map((name) => path.join(import.meta.dirname, name));
@@ -33,7 +30,6 @@ export async function buildPortal(directory) {
   await cp(path.join(source, 'public'), fresh, { recursive: true });
   await writeDocuments(fresh);
   await writePages(fresh, await bundle(path.join(fresh, 'assets')));
-  await Promise.all((await filesIn(fresh)).map(compress));
   await packClient(fresh);
   await packPython(fresh);
   await rm(directory, { recursive: true, force: true });
@@ -85,15 +81,6 @@ async function writePages(directory, assets) {
   const guide = await readFile(path.join(directory, 'guide.md'), 'utf8');
   for (const [name, html] of Object.entries(pages(document, guide, assets))) {
     await writeFile(path.join(directory, `${name}.html`), html);
-  }
-}
-
-async function compress(file) {
-  if (file.endsWith('.woff2')) return;
-  const content = await readFile(file);
-  for (const [ending, method] of Object.entries({ br: brotliCompress, gz: gzip })) {
-    const compressed = await promisify(method)(content);
-    if (compressed.length < content.length) await writeFile(`${file}.${ending}`, compressed);
   }
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import express from 'express';
 import type { Express } from 'express';
 import type { TrustedIssuer } from '../../runtime/trusted-issuers.ts';
@@ -51,24 +52,21 @@ export function servePages(directory: string, issuers: TrustedIssuer[], log: Log
     const found = files.get(request.path.replace(/\/$/, ''));
     const file = found ?? (request.get('Accept')?.includes('text/html') ? files.get('/portal/404') : undefined);
     if (!file) return response.status(404).end();
-    const encoding = (['br', 'gzip'] as const).find((name) => file[name] && request.acceptsEncodings(name));
+    const takesGzip = file.gzip.length < file.identity.length && request.acceptsEncodings('gzip');
     response.type(file.type).set(file.headers).vary('Accept-Encoding');
-    if (encoding) response.set('Content-Encoding', encoding);
+    if (takesGzip) response.set('Content-Encoding', 'gzip');
     if (!found) response.status(404).set('Cache-Control', 'no-store');
-    return response.send(file[encoding ?? 'identity']);
+    return response.send(takesGzip ? file.gzip : file.identity);
   });
   return app;
 }
 
 /** By their paths; pages without `.html`, the first one at `/portal`. */
 function readFiles(directory: string) {
-  const names = readdirSync(directory, { recursive: true, encoding: 'utf8' });
-  const files = names
-    .filter((name) => /\.(?!br$|gz$)\w+$/.test(name))
+  const files = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter((name) => path.extname(name) !== '')
     .map((name) => {
-      const read = (ending: string) => readFileSync(path.join(directory, `${name}${ending}`));
-      const compressed = (ending: string) => (names.includes(`${name}${ending}`) ? read(ending) : undefined);
-      const identity = read('');
+      const identity = readFileSync(path.join(directory, name));
       const type = types[path.extname(name)] ?? path.extname(name);
       const headers = {
         // The name of an asset holds the hash of its content.
@@ -76,8 +74,10 @@ function readFiles(directory: string) {
         ETag: `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 16)}"`,
       };
       const place = name.replaceAll(path.sep, '/').replace(/(^|\/)index\.html$|\.html$/, '');
-      const file = { type, headers, identity, br: compressed('.br'), gzip: compressed('.gz') };
-      return [place === '' ? '/portal' : `/portal/${place}`, file] as const;
+      return [
+        place === '' ? '/portal' : `/portal/${place}`,
+        { type, headers, identity, gzip: gzipSync(identity) },
+      ] as const;
     });
   return new Map(files);
 }
