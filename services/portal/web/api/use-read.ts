@@ -30,8 +30,22 @@ export function useRead<Value>(key: string | undefined, read: (signal: AbortSign
   return { value, failure, busy, again };
 }
 
+/** What `act` gives for the input that it was started with last. */
+export function useAction<Input, Value>(act: (input: Input, signal: AbortSignal) => Promise<Value>) {
+  const [started, setStarted] = useState<{ input: Input; at: number }>();
+  const key = started && String(started.at);
+  const state = useRead(key, async (signal) => (started ? act(started.input, signal) : undefined));
+  return {
+    ...state,
+    input: started?.input,
+    busy: started !== undefined && state.busy,
+    start: (input: Input) => setStarted({ input, at: performance.now() }),
+    cancel: () => setStarted(undefined),
+  };
+}
+
 /** Calls `retry` when it makes sense to ask again, and when the network comes back. */
-export function useRetry(failure: Failure | undefined, retry: () => void): void {
+function useRetry(failure: Failure | undefined, retry: () => void): void {
   const retryAt = failure?.retryAt;
   useEffect(() => {
     if (retryAt === undefined) return;

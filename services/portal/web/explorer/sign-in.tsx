@@ -1,10 +1,10 @@
 import type { ComponentChildren, TargetedSubmitEvent } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Issuer } from '../api/access.ts';
 import { Failure } from '../api/failure.ts';
 import type { SignIn as AtIssuerSteps } from '../api/issuer.ts';
 import type { Session } from '../api/session.ts';
-import { useRead, useRetry } from '../api/use-read.ts';
+import { useAction, useRead } from '../api/use-read.ts';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 
 /** At the issuer of the service, where it has one; else by client id and secret. */
@@ -64,28 +64,19 @@ function AtIssuer({ session, issuer }: { session: Session; issuer: Issuer }) {
 
 /** Client id and secret of an application, which people know as an API key. They go to the API and nowhere else. */
 function ByApiKey({ session }: { session: Session }) {
-  const [failure, setFailure] = useState<Failure>();
-  const [busy, setBusy] = useState(false);
-  const form = useRef<HTMLFormElement>(null);
-  const again = () => form.current?.requestSubmit();
-  useRetry(failure, again);
-  const submit = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+  const { failure, busy, again, input, start, cancel } = useAction((form: FormData) => {
+    const textOf = (name: string) => (form.get(name) as string).trim();
+    return session.signIn({ clientId: textOf('clientId'), clientSecret: textOf('clientSecret') });
+  });
+  const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (busy) return;
-    const given = new FormData(event.currentTarget);
-    const textOf = (name: string) => (given.get(name) as string).trim();
-    setBusy(true);
-    setFailure(undefined);
-    await session
-      .signIn({ clientId: textOf('clientId'), clientSecret: textOf('clientSecret') })
-      .catch((error: unknown) => setFailure(Failure.from(error)));
-    setBusy(false);
+    if (!busy) start(new FormData(event.currentTarget));
   };
   return (
     <Frame session={session}>
       <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
       {/* What is being typed must not be sent by itself. */}
-      <form ref={form} onInput={() => setFailure(undefined)} onSubmit={(event) => void submit(event)}>
+      <form onInput={cancel} onSubmit={submit}>
         <label>
           API key id
           <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />
@@ -97,7 +88,9 @@ function ByApiKey({ session }: { session: Session }) {
         <button type="submit" class="main" aria-disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
-        {failure && <FailureNotice failure={failure} retry={failure.retryAt === undefined ? undefined : again} />}
+        {input && !busy && failure && (
+          <FailureNotice failure={failure} retry={failure.retryAt === undefined ? undefined : again} />
+        )}
       </form>
       <p class="fine">
         You stay signed in on this tab for an hour, or until you sign out. The secret is not stored. Programs call the

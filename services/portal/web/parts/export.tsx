@@ -1,7 +1,7 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { FailureNotice } from './failure-notice.tsx';
 import { Failure } from '../api/failure.ts';
-import { useRead } from '../api/use-read.ts';
+import { useAction } from '../api/use-read.ts';
 import type { Session } from '../api/session.ts';
 import { number } from './formats.ts';
 
@@ -11,33 +11,26 @@ type ExportProps = { title: string; session: Session; path: string; main?: boole
 
 /** A button that saves every row as a workbook, and says how that went until other rows are shown. */
 export function Export({ title, session, path, main = false }: ExportProps) {
-  const [requested, request] = useState<{ path: string; at: number }>();
-  const { value, failure, busy, again } = useRead(requested && String(requested.at), async (signal) =>
-    save(await session.ask(requested?.path ?? path, { headers: { Accept: type }, signal })),
+  const { value, failure, busy, again, input, start, cancel } = useAction(async (path: string, signal) =>
+    save(await session.ask(path, { headers: { Accept: type }, signal })),
   );
   // A file that failed is not tried again once other rows are shown.
   useEffect(() => {
-    if (failure && requested?.path !== path) request(undefined);
+    if (failure && input !== path) cancel();
   }, [failure, path]);
-  const isRunning = requested !== undefined && busy;
-  const isShown = requested?.path === path && !busy;
+  const isShown = input === path && !busy;
   return (
     <div class="exports">
       <span class="fine" role="status">
         {isShown && !failure && value}
       </span>
-      <button
-        type="button"
-        class={main ? 'main' : undefined}
-        disabled={isRunning}
-        onClick={() => request({ path, at: Date.now() })}
-      >
+      <button type="button" class={main ? 'main' : undefined} disabled={busy} onClick={() => start(path)}>
         {title}
       </button>
-      {isRunning && (
+      {busy && (
         <>
           <progress aria-label={title} />
-          <button type="button" class="quiet" onClick={() => request(undefined)}>
+          <button type="button" class="quiet" onClick={cancel}>
             Cancel
           </button>
         </>

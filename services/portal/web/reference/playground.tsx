@@ -1,8 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
-import { Failure } from '../api/failure.ts';
 import type { Session } from '../api/session.ts';
+import { useAction } from '../api/use-read.ts';
 import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
 import { languages } from '../parts/languages.tsx';
@@ -20,18 +20,13 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
   const { title, query } = call;
   const first = firstValues(query);
   const [values, setValues] = useState(() => new URLSearchParams(first));
-  const [answer, setAnswer] = useState<string | Failure>('');
+  const { value, failure, busy, again, start } = useAction(async (path: string, signal) =>
+    shown(await session.ask(path, { signal })),
+  );
   const programs = programsOf({ call, values, origin });
-  const send = async (event: TargetedSubmitEvent<HTMLFormElement>) => {
+  const send = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    setAnswer('');
-    const path = requestAddress({ call, values, origin: '' });
-    setAnswer(
-      await session
-        .ask(path)
-        .then(shown)
-        .catch((error: unknown) => Failure.from(error)),
-    );
+    start(requestAddress({ call, values, origin: '' }));
   };
   return (
     <>
@@ -48,10 +43,7 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
       {call.method === 'get' && (
         <details class="try">
           <summary>Try it</summary>
-          <form
-            onInput={({ currentTarget }) => setValues(valuesOf(currentTarget, query))}
-            onSubmit={(event) => void send(event)}
-          >
+          <form onInput={({ currentTarget }) => setValues(valuesOf(currentTarget, query))} onSubmit={send}>
             {Object.entries(query.properties).map(([name, schema]) => (
               <label key={name}>
                 {name}
@@ -75,8 +67,8 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
               </button>
             )}
           </form>
-          {answer instanceof Failure && <FailureNotice failure={answer} forDevelopers />}
-          {typeof answer === 'string' && answer && <Code text={answer} what={`the answer of ${title}`} />}
+          {!busy && failure && <FailureNotice failure={failure} retry={again} forDevelopers />}
+          {!busy && !failure && value && <Code text={value} what={`the answer of ${title}`} />}
         </details>
       )}
     </>
