@@ -333,5 +333,5 @@ it('The explorer keeps the focus where the reader is', async () => {
   expect(await focused()).toBe('Payments and hours');
   await page.getByRole('button', { name: 'Next' }).click();
   await untilRows(page, 4);
-  expect(await page.locator('#rows').evaluate((rows) => rows.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
+  expect(await page.locator('.rows').evaluate((rows) => rows.getBoundingClientRect().top)).toBeGreaterThanOrEqual(0);
 });

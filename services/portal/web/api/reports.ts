@@ -1,5 +1,5 @@
 import type { components, operations, paths } from '../../../../clients/node/generated/schema.ts';
-import { isRunning, monthAfter, periodBeside, toDate, yearBefore } from './dates.ts';
+import { monthOf, periodBeside, toDate, today, yearBefore } from './dates.ts';
 
 type Schemas = components['schemas'];
 export type Payment = Schemas['ScheduledPayment'];
@@ -10,9 +10,8 @@ export type Pagination = Schemas['Pagination'];
 
 export type Status = Payment['status'];
 
-export type ReportName = 'payments' | 'timesheets';
-
-export const reportNames: Record<ReportName, string> = { payments: 'Payments', timesheets: 'Hours' };
+export const reportNames = { payments: 'Payments', timesheets: 'Hours' };
+export type ReportName = keyof typeof reportNames;
 
 /** What a chart is by; team and month is a table. */
 export const groups = ['month', 'team', 'contractor', 'contract', 'team-month'] as const;
@@ -34,15 +33,15 @@ const measured: Record<Measure, Field> = {
 export const comparisons = ['before', 'year', 'nothing'] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** A page of a report, and the sums beside it. */
+/** A page of a report, and the sums beside it: the parameters of the API by their names, and the view. */
 export type ReportQuery = {
   report: ReportName;
   fromDate: string;
   toDate: string;
-  /** None chosen are all but deleted. */
-  statuses: Status[];
   teamIds: string[];
   contractorIds: string[];
+  /** None chosen are all but deleted. */
+  scheduledPaymentStatuses: Status[];
   /** Empty for none. */
   minAmount: string;
   maxAmount: string;
@@ -55,12 +54,6 @@ export type ReportQuery = {
   compare: Comparison;
 };
 
-/** Every filter of the report: one that the API gets does not compile before it is here. */
-type FiltersOf<Operation extends 'listScheduledPayments' | 'listTimesheets'> = Record<
-  Exclude<keyof operations[Operation]['parameters']['query'], 'sortField' | 'sortOrder' | 'page' | 'itemsPerPage'>,
-  string | string[]
->;
-
 type ReportPath = keyof paths extends infer Path ? (Path extends `${infer Of}/summary` ? Of : never) : never;
 
 const ofReports = '/api/v1/external/reports/client';
@@ -72,49 +65,41 @@ export const companyPath = `${ofReports}/company`;
 
 /** The path of the page. */
 export function pathOf(query: ReportQuery): string {
-  return `${ofReport[query.report]}/list?${parametersOf(query)}`;
+  const { sortField, sortOrder, page, itemsPerPage } = query;
+  return pathBelow(query, 'list', { sortField, sortOrder, page, itemsPerPage });
 }
 
 /** The path of the whole report as a file. */
 export function exportPathOf(query: ReportQuery): string {
   const { sortField, sortOrder } = query;
-  return `${ofReport[query.report]}/list?${filtersOf(query)}&${new URLSearchParams({ sortField, sortOrder })}`;
+  return pathBelow(query, 'list', { sortField, sortOrder });
 }
 
 /** The path of what changed in the report since a version. */
-export function changesPathOf(query: ReportQuery, since = ''): string {
-  return `${ofReport[query.report]}/changes?${filtersOf(query)}&since=${since.replaceAll('"', '')}`;
+export function changesPathOf(query: ReportQuery, since: string): string {
+  return pathBelow(query, 'changes', { since: since.replaceAll('"', '') });
 }
 
 /** The path of sums of the report. */
 export function sumsPathOf(query: ReportQuery, ...groupBy: string[]): string {
-  const grouping = new URLSearchParams(groupBy.map((group) => ['groupBy', group]));
-  return `${ofReport[query.report]}/summary?${filtersOf(query)}&${grouping}`;
+  return pathBelow(query, 'summary', { groupBy });
 }
 
 /** The path of the query’s sums, all of them: months in their order, others with the largest first. */
 export function exportPathOfSums(query: ReportQuery): string {
-  const path = sumsPathOf(query, ...query.by.split('-'));
-  const isInOrder = query.by === 'month' || query.by === 'team-month';
-  return isInOrder ? path : `${path}&sortField=${measured[query.measure]}&sortOrder=desc`;
+  const groupBy = query.by.split('-');
+  const largestFirst = { sortField: measured[query.measure], sortOrder: 'desc' };
+  return pathBelow(query, 'summary', { groupBy, ...(!groupBy.includes('month') && largestFirst) });
 }
 
 /** The path of teams or contractors: those with these ids, or with this text in their name. */
-export function namesPathOf(
-  list: 'teams' | 'contractors',
-  { ids = [], search = '' }: { ids?: string[]; search?: string },
-) {
-  const parameters = [
-    ...ids.map((id) => ['ids', id]),
-    ...(search ? [['search', search]] : []),
-    ['itemsPerPage', '100'],
-  ];
-  return `${ofReports}/${list}/list?${new URLSearchParams(parameters)}`;
+export function namesPathOf(list: 'teams' | 'contractors', wanted: { ids?: string[]; search?: string }) {
+  return `${ofReports}/${list}/list?${parametersOf({ ...wanted, itemsPerPage: 100 })}`;
 }
 
 /** Only until the same day, since what is paid later isn't known yet; what is scheduled later is. */
 export function isToDate(query: ReportQuery): boolean {
-  return query.measure !== 'scheduled' && isRunning(query);
+  return query.measure !== 'scheduled' && query.fromDate <= today() && today() < query.toDate;
 }
 
 /** The same query for the range to compare with. */
@@ -142,12 +127,11 @@ export type Group = {
   contract?: Contract | undefined;
   statistics: Sums;
 };
-export type Summary = { results: Group[]; pagination: Pick<Pagination, 'pagesCount' | 'totalCount'>; statistics: Sums };
 
 /** What tells the groups apart. @param monthsLater added to a month */
 export function groupIdOf(by: GroupBy, { month = '', team, contractor, contract }: Group, monthsLater = 0): string {
   const ids = {
-    month: monthAfter(month, monthsLater),
+    month: String(monthOf(month) + monthsLater),
     team: team?._id,
     contractor: contractor?._id,
     contract: contract?._id,
@@ -156,35 +140,35 @@ export function groupIdOf(by: GroupBy, { month = '', team, contractor, contract 
   return ids[by] ?? '';
 }
 
-/** The query parameters of the API. @param filters the query's filters */
-export function parametersOf(query: ReportQuery, filters = filtersOf(query)): URLSearchParams {
-  const { sortField, sortOrder, page, itemsPerPage } = query;
-  return new URLSearchParams([
-    ...filters,
-    ['sortField', sortField],
-    ['sortOrder', sortOrder],
-    ['page', String(page)],
-    ['itemsPerPage', String(itemsPerPage)],
-  ]);
+function pathBelow(query: ReportQuery, part: 'list' | 'changes' | 'summary', more: Parameters): string {
+  return `${ofReport[query.report]}/${part}?${parametersOf({ ...filtersOf(query), ...more })}`;
 }
 
 /** Without a choice, the request names the statuses that are shown: rows, sums and files are then of the same payments. */
-function filtersOf(query: ReportQuery) {
-  return chosenFiltersOf({ ...query, statuses: query.statuses.length > 0 ? query.statuses : scheduled });
+function filtersOf(query: ReportQuery): Parameters {
+  const { fromDate, toDate, teamIds, contractorIds, scheduledPaymentStatuses, minAmount, maxAmount } = query;
+  const ofTimesheets: FiltersOf<'listTimesheets'> = { fromDate, toDate, teamIds, contractorIds };
+  const ofPayments: FiltersOf<'listScheduledPayments'> = {
+    ...ofTimesheets,
+    scheduledPaymentStatuses: scheduledPaymentStatuses.length > 0 ? scheduledPaymentStatuses : scheduled,
+    minAmount,
+    maxAmount,
+  };
+  return { payments: ofPayments, timesheets: ofTimesheets }[query.report];
 }
 
-export function chosenFiltersOf(query: ReportQuery): URLSearchParams {
-  const { report, fromDate, toDate, teamIds, contractorIds, statuses, minAmount, maxAmount } = query;
-  const ofBoth = { fromDate, toDate, teamIds, contractorIds };
-  const ofPayments: FiltersOf<'listScheduledPayments'> = {
-    ...ofBoth,
-    scheduledPaymentStatuses: statuses,
-    minAmount: minAmount || [],
-    maxAmount: maxAmount || [],
-  };
-  const ofTimesheets: FiltersOf<'listTimesheets'> = ofBoth;
-  const filters = Object.entries(report === 'payments' ? ofPayments : ofTimesheets);
-  return new URLSearchParams(filters.flatMap(([name, given]) => [given].flat().map((value) => [name, value])));
+/** Every filter of the report: one that the API gets does not compile before it is here. */
+type FiltersOf<Operation extends 'listScheduledPayments' | 'listTimesheets'> = Record<
+  Exclude<keyof operations[Operation]['parameters']['query'], 'sortField' | 'sortOrder' | 'page' | 'itemsPerPage'>,
+  string | string[]
+>;
+
+type Parameters = Record<string, string | number | string[]>;
+
+/** Without those that are empty. */
+export function parametersOf(parameters: Parameters): URLSearchParams {
+  const pairs = Object.entries(parameters).flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+  return new URLSearchParams(pairs.filter(([, value]) => value !== ''));
 }
 
 export const unpaid: Status[] = ['upcoming', 'processing', 'failed'];

@@ -9,6 +9,7 @@ import type { Answer } from '../api/use-report.ts';
 import { Export } from '../parts/export.tsx';
 import { compactMoney, hours, month, number, personName, toneOf } from '../parts/formats.ts';
 import { Switch } from '../parts/switch.tsx';
+import { Table } from '../parts/table.tsx';
 import { Bars } from './bars.tsx';
 import type { Label } from './bars.tsx';
 import { columnsOf, measuredBy, measureName } from './figures.ts';
@@ -76,28 +77,28 @@ function Chart({ title, answer, change }: Omit<BreakdownProps, 'session' | 'quer
   const { drawn, whole, then, columns, others } = columnsOf(answer);
   const labels = labelsOf(query, groups.results, change);
   const lying = query.by !== 'month';
-  const rows = [
+  const names = [
     ...labels.map(({ name }, index) => [lying && `${index + 1}. `, <bdi>{name}</bdi>]),
     ...(others > 0 ? [`${number(others)} others`] : []),
+    'Total',
   ];
-  const legend = [
-    ...(drawn.length > 1 ? drawn : []),
-    ...(then?.values.some((value) => value !== 0) ? [{ name: then.name, tone: undefined }] : []),
-  ];
+  const before = then?.values.slice(0, labels.length);
   return (
     <>
       <ul class="row fine legend" aria-hidden="true">
-        {legend.map(({ name, tone }) => (
-          <li key={name} class={tone ? 'status' : 'status before'} style={tone && toneOf(tone)}>
-            {name}
-          </li>
-        ))}
+        {drawn.length > 1 &&
+          drawn.map(({ name, tone }) => (
+            <li key={name} class="status" style={tone && toneOf(tone)}>
+              {name}
+            </li>
+          ))}
+        {before?.some((value) => value !== 0) && <li class="status before">{then?.name}</li>}
       </ul>
       <div role="group" aria-label={`${title}. The same figures are in the table below.`}>
         <Bars
           labels={labels}
           parts={drawn}
-          before={then?.values.slice(0, labels.length)}
+          before={before}
           lying={lying}
           format={whole.format}
           short={query.report === 'payments' ? compactMoney : hours}
@@ -105,21 +106,21 @@ function Chart({ title, answer, change }: Omit<BreakdownProps, 'session' | 'quer
       </div>
       {others > 0 && (
         <p class="fine">
-          Top {labels.length} of {number(labels.length + others)}. The others: {whole.format(whole.values.at(-1) ?? 0)}.
+          Top {labels.length} of {number(labels.length + others)}. The others: {whole.format(whole.values.at(-2) ?? 0)}.
           Download totals for all.
         </p>
       )}
       <details>
         <summary>Show figures</summary>
-        <Figures
-          title={title}
-          heads={columns.map(({ name }) => name)}
-          rows={[
-            ...rows.map((name, row) => ({
-              name,
-              cells: columns.map(({ values, format }) => format(values[row] ?? 0)),
-            })),
-            { name: 'Total', cells: columns.map(({ total, format }) => format(total)) },
+        <Table
+          caption={`${title}, as a table`}
+          frame="scroll"
+          rows={[...names.keys()]}
+          columns={[
+            { name: groupNames[query.by], kind: 'head', cell: (row) => names[row] },
+            ...columns.map(({ name, values, format }) => {
+              return { name, kind: 'number', cell: (row: number) => format(values[row] ?? 0) };
+            }),
           ]}
         />
       </details>
@@ -132,71 +133,40 @@ function Grid({ title, answer }: { title: string; answer: Answer }) {
   const { query, groups, totals } = answer;
   const { main } = measuredBy(answer);
   const rows = groups.results;
-  type Row = (typeof rows)[number];
-  /** To the cent. */
-  const sumOf = (matches: (row: Row) => boolean) => {
-    const sum = rows.filter(matches).reduce((sum, { statistics }) => sum + main.of(statistics), 0);
-    return main.format(Math.round(sum * 100) / 100);
-  };
   const teams = [...new Map(rows.map(({ team }) => [team?._id, team])).values()].sort((a, b) =>
     (a?.name ?? '￿').localeCompare(b?.name ?? '￿'),
   );
   const months = monthsOf(query).filter((of) => rows.some(({ month }) => month === of));
-  const cellsOf = (matches: (row: Row) => boolean) =>
-    months.map((of) => sumOf((row) => row.month === of && matches(row)));
+  type Line = { name: ComponentChildren; has: (row: Group) => boolean };
+  const lines: Line[] = teams.map((team) => ({
+    name: team ? <a href={addressOfOne('teamIds', team._id)}>{team.name}</a> : 'No team',
+    has: (row) => row.team?._id === team?._id,
+  }));
+  /** To the cent. */
+  const sumOf = (matching: Group[]) => {
+    const sum = matching.reduce((sum, { statistics }) => sum + main.valueIn(statistics), 0);
+    return main.format(Math.round(sum * 100) / 100);
+  };
+  const total: Line = { name: 'Total', has: () => true };
   return (
-    <Figures
-      title={title}
-      heads={[...months.map(month), 'Total']}
-      rows={[
-        ...teams.map((team) => {
-          const ofTeam = (row: Row) => row.team?._id === team?._id;
-          const name = team ? <a href={addressOfOne('teamIds', team._id)}>{team.name}</a> : 'No team';
-          return { name: <bdi>{name}</bdi>, cells: [...cellsOf(ofTeam), sumOf(ofTeam)] };
-        }),
-        { name: 'Total', cells: [...cellsOf(() => true), main.format(main.of(totals))] },
+    <Table
+      caption={`${title}, as a table`}
+      frame="scroll"
+      rows={[...lines, total]}
+      columns={[
+        { name: 'Team', kind: 'head', cell: ({ name }) => <bdi>{name}</bdi> },
+        ...months.map((of) => ({
+          name: month(of),
+          kind: 'number',
+          cell: ({ has }: Line) => sumOf(rows.filter((row) => row.month === of && has(row))),
+        })),
+        {
+          name: 'Total',
+          kind: 'number',
+          cell: (line) => (line === total ? main.format(main.valueIn(totals)) : sumOf(rows.filter(line.has))),
+        },
       ]}
     />
-  );
-}
-
-type FiguresProps = {
-  title: string;
-  heads: string[];
-  /** A row has a cell for each head. */
-  rows: { name: ComponentChildren; cells: string[] }[];
-};
-
-function Figures({ title, heads, rows }: FiguresProps) {
-  return (
-    <div class="scroll" role="region" aria-label={`${title}, as a table`} tabIndex={0}>
-      <table class="grid">
-        <thead>
-          <tr>
-            <td />
-            {heads.map((head) => (
-              <th key={head} scope="col" class="number">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, cells }, row) => (
-            <tr key={row}>
-              <th scope="row">
-                <span class="text">{name}</span>
-              </th>
-              {cells.map((cell, index) => (
-                <td key={index} class="number">
-                  {cell}
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
   );
 }
 

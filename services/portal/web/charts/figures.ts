@@ -1,23 +1,21 @@
 import { comparedWith, groupIdOf } from '../api/reports.ts';
 import type { Field, ReportQuery, Status, Sums } from '../api/reports.ts';
-import { monthsBetween } from '../api/dates.ts';
+import { monthOf } from '../api/dates.ts';
 import type { Answer } from '../api/use-report.ts';
 import { hours, money, number, percent, scheduledName, shareOf, signed, statusNames } from '../parts/formats.ts';
 import type { Tone } from '../parts/formats.ts';
 import { periodName } from '../parts/periods.ts';
 
 type Format = (value: number) => string;
-export type Figure = { name: string; of: (sums: Sums) => number; format: Format; tone?: Tone };
-
-const valueOf = (field: Field, sums: Sums) => sums[field] ?? 0;
+export type Figure = { name: string; valueIn: (sums: Sums) => number; format: Format; tone?: Tone };
 
 function figure(name: string, field: Field, format: Format = money, tone?: Tone): Figure {
-  return { name, of: (sums) => valueOf(field, sums), format, ...(tone && { tone }) };
+  return { name, valueIn: (sums) => sums[field] ?? 0, format, ...(tone && { tone }) };
 }
 
 /** A part of the tracked minutes. */
-function minutes(name: string, tone: Tone, part: Figure['of']): Figure {
-  return { name, of: (sums) => Math.max(0, part(sums)), format: hours, tone };
+function minutes(name: string, tone: Tone, part: Figure['valueIn']): Figure {
+  return { name, valueIn: (sums) => Math.max(0, part(sums)), format: hours, tone };
 }
 
 /** The figures of both reports, each one of the API's. */
@@ -31,7 +29,7 @@ export const figures = {
   billable: figure('Billable', 'billableMinutes', hours),
   billed: figure('Billed', 'billedMinutes', hours, 'first'),
   manual: figure('Manual', 'manualMinutes', hours, 'second'),
-  timer: minutes('Timer', 'first', (sums) => valueOf('trackedMinutes', sums) - valueOf('manualMinutes', sums)),
+  timer: minutes('Timer', 'first', ({ trackedMinutes = 0, manualMinutes = 0 }) => trackedMinutes - manualMinutes),
   overtime: figure('Overtime', 'overtimeMinutes', hours, 'third'),
   activity: figure('Activity', 'activity', percent),
 };
@@ -41,7 +39,7 @@ export const ofStatus = (status: Status) => figure(statusNames[status], status, 
 
 /** The scheduled amount of payments of the query's statuses. */
 export function scheduledOf(query: ReportQuery): Figure {
-  const [status, ...others] = query.statuses;
+  const [status, ...others] = query.scheduledPaymentStatuses;
   const tone = status && others.length === 0 ? status : 'scheduled';
   return figure(scheduledName(query), 'totalScheduledPaymentsAmount', money, tone);
 }
@@ -53,11 +51,11 @@ const ofHours = {
   entry: [figures.timer, figures.manual],
   billing: [
     figures.billed,
-    minutes('To be billed', 'second', (sums) => valueOf('billableMinutes', sums) - valueOf('billedMinutes', sums)),
+    minutes('To be billed', 'second', ({ billableMinutes = 0, billedMinutes = 0 }) => billableMinutes - billedMinutes),
     figures.overtime,
     minutes('Not billable', 'then', (sums) => {
-      const billed = Math.max(valueOf('billableMinutes', sums), valueOf('billedMinutes', sums));
-      return valueOf('trackedMinutes', sums) - billed - valueOf('overtimeMinutes', sums);
+      const { trackedMinutes = 0, billableMinutes = 0, billedMinutes = 0, overtimeMinutes = 0 } = sums;
+      return trackedMinutes - Math.max(billableMinutes, billedMinutes) - overtimeMinutes;
     }),
   ],
 };
@@ -81,35 +79,30 @@ export function measuredBy({ query, totals }: Answer): { parts: Figure[]; main: 
   return { parts: [scheduled], main: scheduled, others: [figures.paid, figures.payments] };
 }
 
-/** A column of the table: a value for each group, and for those that aren't shown together. Its total comes with it. */
-export type Column = { name: string; values: number[]; total: number; format: Format; tone?: Tone };
+/** A column of the table: a value for each group, one for those that aren't shown, if there are any, and the total. */
+export type Column = { name: string; values: number[]; format: Format; tone?: Tone };
 
 /** What is drawn of an answer, and the columns of its table. */
 export function columnsOf(answer: Answer) {
   const { query, groups, totals, before, groupsBefore } = answer;
   const others = Math.max(0, groups.pagination.totalCount - groups.results.length);
-  const columnOf = ({ of, ...figure }: Figure, rows: Sums[], totals: Sums): Column => {
-    const values = rows.map(of);
-    const total = of(totals);
+  const columnOf = (figure: Figure, rows: Sums[], totals: Sums): Column => {
+    const values = rows.map(figure.valueIn);
+    const total = figure.valueIn(totals);
     const rest = Math.round((total - values.reduce((sum, value) => sum + value, 0)) * 100) / 100;
-    return { ...figure, total, values: others > 0 ? [...values, rest] : values };
+    return { ...figure, values: [...values, ...(others > 0 ? [rest] : []), total] };
   };
+  const shown = groups.results.map(({ statistics }) => statistics);
   const { parts, main, others: more } = measuredBy(answer);
-  const now = (figure: Figure) =>
-    columnOf(
-      figure,
-      groups.results.map(({ statistics }) => statistics),
-      totals,
-    );
-  const drawn = parts.map(now);
-  const whole = now(main);
+  const drawn = parts.map((figure) => columnOf(figure, shown, totals));
+  const whole = columnOf(main, shown, totals);
   let then: Column | undefined;
   if (before && groupsBefore) {
-    const months = monthsBetween(comparedWith(query), query);
+    const compared = comparedWith(query);
+    const months = monthOf(query.fromDate) - monthOf(compared.fromDate);
     const earlier = new Map(groupsBefore.results.map((row) => [groupIdOf(query.by, row, months), row.statistics]));
     const rows = groups.results.map((row) => earlier.get(groupIdOf(query.by, row)) ?? {});
-    const { tone: _, ...column } = columnOf(main, rows, before.statistics);
-    then = { ...column, name: periodName(comparedWith(query)) };
+    then = { ...columnOf(main, rows, before.statistics), name: periodName(compared) };
   }
   return {
     drawn: drawn.filter(({ values }) => values.some((value) => value !== 0)),
@@ -120,20 +113,16 @@ export function columnsOf(answer: Answer) {
       ...(drawn.length > 1 ? drawn : []),
       whole,
       ...(then ? [then, ...differences(whole, then)] : []),
-      ...more.map(now),
+      ...more.map((figure) => columnOf(figure, shown, totals)),
     ],
   };
 }
 
-function differences(now: Column, then: Column): Column[] {
-  const each = (name: string, of: (now: number, then: number) => number, format: Format): Column => ({
-    name,
-    values: now.values.map((value, row) => of(value, then.values[row] ?? 0)),
-    total: of(now.total, then.total),
-    format,
-  });
+function differences({ values, format }: Column, then: Column): Column[] {
+  const each = (difference: (now: number, then: number) => number) =>
+    values.map((value, row) => difference(value, then.values[row] ?? 0));
   return [
-    each('Difference', (now, then) => now - then, signed(now.format)),
-    each('%', (now, then) => (now - then) / then, shareOf),
+    { name: 'Difference', values: each((now, then) => now - then), format: signed(format) },
+    { name: '%', values: each((now, then) => (now - then) / then), format: shareOf },
   ];
 }

@@ -103,10 +103,16 @@ export function Select({ label, names, chosen, choose }: SelectProps) {
 }
 
 /** Fields to fill in, which Enter or the button takes. */
-export function Fields({ take, children }: { take: (given: FormData) => void; children: ComponentChildren }) {
+export function Fields({
+  take,
+  children,
+}: {
+  take: (given: Record<string, string>) => void;
+  children: ComponentChildren;
+}) {
   const submit = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    take(new FormData(event.currentTarget));
+    take(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
   };
   return (
     <form class="fields" onSubmit={submit}>

@@ -22,6 +22,7 @@ const found = 'Team, contractor, contract';
 export function Filters({ session, query, names, change }: FiltersProps) {
   const [open, setOpen] = useState(false);
   const texts = filterTexts(query, names);
+  const chosen = query.scheduledPaymentStatuses;
   return (
     <>
       <Period query={query} change={change} />
@@ -34,21 +35,25 @@ export function Filters({ session, query, names, change }: FiltersProps) {
         </Choice>
         {query.report === 'payments' && (
           <>
-            <Choice label="Status" shown={texts.get('Status')} clear={() => change({ statuses: [] })}>
+            <Choice label="Status" shown={texts.get('Status')} clear={() => change({ scheduledPaymentStatuses: [] })}>
               {() => (
                 <>
                   <label>
                     <input
                       type="checkbox"
-                      checked={isUnpaid(query.statuses)}
-                      onChange={({ currentTarget }) => change({ statuses: currentTarget.checked ? unpaid : [] })}
+                      checked={isUnpaid(chosen)}
+                      onChange={({ currentTarget }) =>
+                        change({ scheduledPaymentStatuses: currentTarget.checked ? unpaid : [] })
+                      }
                     />
                     Unpaid
                   </label>
                   <Boxes
                     options={statuses.map((id) => ({ id, name: statusNames[id] }))}
-                    chosen={query.statuses}
-                    choose={(chosen) => change({ statuses: statuses.filter((status) => chosen.includes(status)) })}
+                    chosen={chosen}
+                    choose={(ids) =>
+                      change({ scheduledPaymentStatuses: statuses.filter((status) => ids.includes(status)) })
+                    }
                   />
                   <p class="fine">As they are today.</p>
                 </>
@@ -58,17 +63,17 @@ export function Filters({ session, query, names, change }: FiltersProps) {
               {(close) => (
                 <Fields
                   take={(given) => {
-                    change({ minAmount: given.get('min') as string, maxAmount: given.get('max') as string });
+                    change(given);
                     close();
                   }}
                 >
                   <label>
                     At least, in $
-                    <input name="min" type="number" step="0.01" defaultValue={query.minAmount} autofocus />
+                    <input name="minAmount" type="number" step="0.01" defaultValue={query.minAmount} autofocus />
                   </label>
                   <label>
                     At most, in $
-                    <input name="max" type="number" step="0.01" defaultValue={query.maxAmount} />
+                    <input name="maxAmount" type="number" step="0.01" defaultValue={query.maxAmount} />
                   </label>
                 </Fields>
               )}
@@ -82,7 +87,7 @@ export function Filters({ session, query, names, change }: FiltersProps) {
 
 /** What is filtered by, in words, by the label of the filter. */
 export function filterTexts(
-  { teamIds, contractorIds, statuses, minAmount, maxAmount }: ReportQuery,
+  { teamIds, contractorIds, scheduledPaymentStatuses, minAmount, maxAmount }: ReportQuery,
   names: FilterNames,
 ) {
   const chosen = [
@@ -91,7 +96,7 @@ export function filterTexts(
   ];
   const texts = {
     [found]: chosen.filter((text) => text !== '').join(', '),
-    Status: statusesText(statuses),
+    Status: statusesText(scheduledPaymentStatuses),
     Amount: amountsText(minAmount && money(Number(minAmount)), maxAmount && money(Number(maxAmount))),
   };
   return new Map(Object.entries(texts).filter(([, text]) => text !== ''));

@@ -38,7 +38,7 @@ export function Find({ session, query, names, change }: FindProps) {
   const all = { ...query, teamIds: [], contractorIds: [], minAmount: '', maxAmount: '' };
   const contractsPath = sumsPathOf(all, 'contract');
   const rows = useRead(search === '' ? undefined : contractsPath, (signal) => readRows(session, contractsPath, signal));
-  const contracts = (search === '' ? undefined : rows.value?.rows)?.flatMap(({ contract }) =>
+  const contracts = (search === '' ? undefined : rows.value?.results)?.flatMap(({ contract }) =>
     contract && plain(contract.title).includes(plain(search)) ? contract : [],
   );
   const failed = [...lists, rows].find(({ failure }) => failure);

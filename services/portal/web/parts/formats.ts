@@ -1,4 +1,4 @@
-import { isAhead } from '../api/dates.ts';
+import { today } from '../api/dates.ts';
 import { unpaid } from '../api/reports.ts';
 import type { Contract, ReportQuery, Status } from '../api/reports.ts';
 
@@ -56,9 +56,9 @@ export const counted = (count: number, one: string) => `${number(count)} ${one}$
 export const isUnpaid = (statuses: Status[]) => statuses.join() === unpaid.join();
 /** What is scheduled of these statuses and days. */
 export const scheduledName = (query: ReportQuery) => {
-  const [status, ...others] = query.statuses;
+  const [status, ...others] = query.scheduledPaymentStatuses;
   if (status !== undefined && others.length === 0) return statusNames[status];
-  if (isUnpaid(query.statuses)) return 'Unpaid';
-  if (isAhead(query)) return 'Due';
+  if (isUnpaid(query.scheduledPaymentStatuses)) return 'Unpaid';
+  if (query.fromDate >= today()) return 'Due';
   return status !== undefined && [status, ...others].includes('deleted') ? 'Scheduled and deleted' : 'Scheduled';
 };

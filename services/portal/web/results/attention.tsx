@@ -1,9 +1,9 @@
 import { sumsPathOf } from '../api/reports.ts';
-import type { Summary } from '../api/reports.ts';
+import type { Sums } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import { useRead } from '../api/use-read.ts';
 import { explorerAddress, changed, defaultQuery } from '../api/address.ts';
-import { dayMs, dayOf } from '../api/dates.ts';
+import { daysLater, today } from '../api/dates.ts';
 import { money, number, toneOf } from '../parts/formats.ts';
 
 /** Days are relative to today. */
@@ -17,12 +17,11 @@ const matters = [
 export function Attention({ session, version }: { session: Session; version: string }) {
   const { value: found } = useRead(version, (signal) => {
     const sums = matters.map(async ({ name, status, tone, from, to }) => {
-      const range = { fromDate: dayOf(Date.now() + from * dayMs), toDate: dayOf(Date.now() + to * dayMs) };
-      const query = changed(defaultQuery('payments'), { ...range, statuses: [status] });
+      const range = { fromDate: daysLater(today(), from), toDate: daysLater(today(), to) };
+      const query = changed(defaultQuery('payments'), { ...range, scheduledPaymentStatuses: [status] });
       const response = await session.ask(sumsPathOf(query, 'status'), { signal });
-      const { scheduledPaymentsCount: count = 0, totalScheduledPaymentsAmount: amount = 0 } = (
-        (await response.json()) as Summary
-      ).statistics;
+      const { statistics } = (await response.json()) as { statistics: Sums };
+      const { scheduledPaymentsCount: count = 0, totalScheduledPaymentsAmount: amount = 0 } = statistics;
       return { tone, count, text: `${number(count)} ${name}, ${money(amount)}`, address: explorerAddress(query) };
     });
     return Promise.all(sums);

@@ -1,27 +1,19 @@
-import type { ComponentChildren } from 'preact';
-import type { Contract, Payment, Status, Timesheet } from '../api/reports.ts';
+import type { Contract, Payment, Timesheet } from '../api/reports.ts';
 import { addressOfOne } from '../api/address.ts';
 import { figures } from '../charts/figures.ts';
 import type { Figure } from '../charts/figures.ts';
+import type { TableColumn } from '../parts/table.tsx';
 import { day, money, personName, statusNames, toneOf } from '../parts/formats.ts';
-
-export type Column<Row> = {
-  name: string;
-  /** The field of the API to sort by; without, it can't be sorted. */
-  sortField?: string | undefined;
-  /** What it is. */
-  title?: string;
-  /** Its classes: `number`, `minor` where it is left out to make room, and its place in the card of a row on a phone. */
-  kind: string;
-  cell: (row: Row) => ComponentChildren;
-};
 
 type OfContract = { contract: Contract };
 
-const contractColumn = (kind: string): Column<OfContract> => {
-  return { name: 'Contract', sortField: 'contract', kind, cell: ({ contract }) => <Text>{contract.title}</Text> };
+const contractColumn: TableColumn<OfContract> = {
+  name: 'Contract',
+  sortField: 'contract',
+  kind: 'title',
+  cell: ({ contract }) => <Text>{contract.title}</Text>,
 };
-const contractorColumn: Column<OfContract> = {
+const contractorColumn: TableColumn<OfContract> = {
   name: 'Contractor',
   sortField: 'contractor',
   kind: 'rest',
@@ -29,14 +21,14 @@ const contractorColumn: Column<OfContract> = {
     <Name href={addressOfOne('contractorIds', contractor._id)}>{personName(contractor)}</Name>
   ),
 };
-const teamColumn: Column<OfContract> = {
+const teamColumn: TableColumn<OfContract> = {
   name: 'Team',
   kind: 'rest',
   cell: ({ contract: { team } }) =>
     team ? <Name href={addressOfOne('teamIds', team._id)}>{team.name}</Name> : <span class="none">No team</span>,
 };
 
-export const paymentColumns: Column<Payment>[] = [
+export const paymentColumns: TableColumn<Payment>[] = [
   {
     name: 'Date',
     sortField: 'scheduledPaymentOn',
@@ -44,14 +36,18 @@ export const paymentColumns: Column<Payment>[] = [
     cell: ({ scheduledPaymentOn }) => <time dateTime={scheduledPaymentOn}>{day(scheduledPaymentOn)}</time>,
   },
   { name: 'Payment', kind: 'title', cell: ({ name }) => <Text>{name}</Text> },
-  contractColumn('rest minor'),
+  { ...contractColumn, kind: 'rest minor' },
   contractorColumn,
   teamColumn,
   {
     name: 'Status',
     sortField: 'scheduledPaymentStatus',
     kind: 'line',
-    cell: ({ status }) => <StatusName of={status} />,
+    cell: ({ status }) => (
+      <span class="status" style={toneOf(status)}>
+        {statusNames[status]}
+      </span>
+    ),
   },
   { name: 'Amount', sortField: 'budget', kind: 'amount number', cell: ({ amount }) => money(amount) },
   {
@@ -64,8 +60,8 @@ export const paymentColumns: Column<Payment>[] = [
 
 const minor = 'figure number minor';
 
-export const timesheetColumns: Column<Timesheet>[] = [
-  contractColumn('title'),
+export const timesheetColumns: TableColumn<Timesheet>[] = [
+  contractColumn,
   contractorColumn,
   teamColumn,
   { ...column(figures.amount, 'billableAmount', 'What may be billed, in US dollars', 'amount number'), name: 'Amount' },
@@ -79,16 +75,13 @@ export const timesheetColumns: Column<Timesheet>[] = [
   { name: 'Rate', kind: minor, title: 'US dollars an hour', cell: ({ contract }) => money(contract.rate) },
 ];
 
-function column({ name, of, format }: Figure, sortField: string | undefined, title: string, kind = 'figure number') {
-  return { name, sortField, title, kind, cell: ({ statistics }: Timesheet) => format(of(statistics)) };
-}
-
-function StatusName({ of }: { of: Status }) {
-  return (
-    <span class="status" style={toneOf(of)}>
-      {statusNames[of]}
-    </span>
-  );
+function column(
+  { name, valueIn, format }: Figure,
+  sortField: string | undefined,
+  title: string,
+  kind = 'figure number',
+) {
+  return { name, sortField, title, kind, cell: ({ statistics }: Timesheet) => format(valueIn(statistics)) };
 }
 
 /** A name that leads to its year. */

@@ -13,23 +13,23 @@ type HeadlineProps = { answer: Answer; change: Change };
 export function Headline({ answer, change }: HeadlineProps) {
   const { query, totals, before } = answer;
   const { main } = measuredBy(answer);
-  const then = before && main.of(before.statistics);
+  const then = before && main.valueIn(before.statistics);
   return (
     <section class="head" aria-labelledby="headline">
       <h2 id="headline">
         {measureName(query)}
         {query.measure === 'paid' && ', of what is scheduled'} {inPeriod(query)}
       </h2>
-      <p class="headline">{main.format(main.of(totals))}</p>
+      <p class="headline">{main.format(main.valueIn(totals))}</p>
       {then !== undefined && (
         <p class="change">
           {isToDate(query) && 'To date: '}
-          {then === 0 ? 'Nothing' : `${comparison(main.of(totals), then)} ${main.format(then)}`}{' '}
+          {then === 0 ? 'Nothing' : `${comparison(main.valueIn(totals), then)} ${main.format(then)}`}{' '}
           {inPeriod(comparedWith(query))}
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
-        {othersOf(query).map(({ name, of, format, status, isMinor = false }) => (
+        {othersOf(query).map(({ name, valueIn, format, status, isMinor = false }) => (
           <div key={name} class={isMinor ? 'minor' : undefined}>
             <dt>{name}</dt>
             <dd>
@@ -38,12 +38,12 @@ export function Headline({ answer, change }: HeadlineProps) {
                   type="button"
                   class="filter"
                   title={`Show only ${name.toLowerCase()}`}
-                  onClick={() => change({ statuses: [status] })}
+                  onClick={() => change({ scheduledPaymentStatuses: [status] })}
                 >
-                  {format(of(totals))}
+                  {format(valueIn(totals))}
                 </button>
               ) : (
-                format(of(totals))
+                format(valueIn(totals))
               )}
             </dd>
           </div>
@@ -66,10 +66,11 @@ type Shown = Figure & { status?: Status; isMinor?: boolean };
 function othersOf(query: ReportQuery): Shown[] {
   const { amount, billable, billed, manual, overtime, activity, paid, payments, paidPayments, contracts } = figures;
   if (query.report === 'timesheets') return [amount, billable, billed, manual, overtime, activity];
-  const shown = unpaid.filter((status) => query.statuses.length === 0 || query.statuses.includes(status));
+  const statuses = query.scheduledPaymentStatuses;
+  const shown = unpaid.filter((status) => statuses.length === 0 || statuses.includes(status));
   return [
     // Of one status, the large figure says all.
-    ...(query.statuses.length === 1
+    ...(statuses.length === 1
       ? []
       : [
           query.measure === 'paid' ? scheduledOf(query) : paid,

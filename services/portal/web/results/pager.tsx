@@ -10,7 +10,7 @@ export function Pager({ pagination: { currentPage, itemsPerPage, pagesCount, tot
   const first = (currentPage - 1) * itemsPerPage + 1;
   const turnTo = (page: number) => {
     change({ page });
-    document.getElementById('rows')?.scrollIntoView();
+    document.querySelector('.rows')?.scrollIntoView();
   };
   const last = Math.min(currentPage * itemsPerPage, totalCount);
   return (

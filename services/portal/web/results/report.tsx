@@ -1,23 +1,21 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { hasFilters, measurable } from '../api/address.ts';
 import type { Change } from '../api/address.ts';
 import { changesPathOf, exportPathOf, reportNames } from '../api/reports.ts';
 import type { Payment, ReportQuery, Row, Timesheet } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
-import { useChanges } from '../api/use-changes.ts';
 import { useReport } from '../api/use-report.ts';
 import type { Answer } from '../api/use-report.ts';
 import { Breakdown } from '../charts/breakdown.tsx';
 import { Export } from '../parts/export.tsx';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import { counted } from '../parts/formats.ts';
+import { Table } from '../parts/table.tsx';
 import { Attention } from './attention.tsx';
 import { ChangedRows, idOf } from './changed-rows.tsx';
 import { paymentColumns, timesheetColumns } from './columns.tsx';
 import { Headline } from './headline.tsx';
-import { keepLook, lookAt } from './looks.ts';
 import { Pager } from './pager.tsx';
-import { Table } from './table.tsx';
 
 type ReportProps = {
   session: Session;
@@ -29,44 +27,13 @@ type ReportProps = {
 /** One report: what changed in it, its content, and its files. */
 export function Report({ session, query, change }: ReportProps) {
   const { answer, failure, busy, again } = useReport(session, measurable(query));
-  const isShown = !busy && !failure;
-  const { value: clientId = '' } = session.clientId;
-  const path = changesPathOf(query);
-  const look = useMemo(() => lookAt(clientId, path), [path]);
-  const [ended, setEnded] = useState<typeof look>();
-  // What changed since the last look at these rows, until it is shown; then since what is on the page.
-  const last = look === ended ? undefined : look;
-  const version = last?.version ?? (isShown ? answer?.version : undefined);
-  const changes = useChanges(session, version && changesPathOf(query, version), last !== undefined);
-  const [shown, setShown] = useState<Row[]>([]);
-  const marked = new Set([...shown, ...(changes?.rows ?? [])].map(idOf));
-  const scrolls = useRef(false);
-  const show = (rows: Row[]) => {
-    setShown(rows);
-    setEnded(look);
-    scrolls.current = true;
-    again();
-  };
-  useEffect(() => {
-    if (scrolls.current) document.querySelector('.marked')?.scrollIntoView({ block: 'center' });
-    scrolls.current = false;
-  }, [answer]);
-  useEffect(() => {
-    if (isShown && answer) keepLook(clientId, path, answer.version);
-  }, [isShown, path, answer]);
+  const [changed, mark] = useState<Row[]>([]);
+  const marked = new Set(changed.map(idOf));
+  const version = busy || failure ? undefined : answer?.version;
 
   return (
     <>
-      <div role="status" class={changes ? 'changed' : 'sr-only'}>
-        {changes && (
-          <>
-            <ChangedRows report={query.report} changes={changes} since={last?.at} />
-            <button type="button" onClick={() => show(changes.rows)}>
-              {changes.rows.length === 1 && !changes.isMore ? 'Show it' : 'Show them'}
-            </button>
-          </>
-        )}
-      </div>
+      <ChangedRows key={changesPathOf(query, '')} {...{ session, query, version, mark }} show={again} />
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       {failure?.status === 400 && <a href="/portal/explorer">Begin with the last month</a>}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
@@ -90,7 +57,10 @@ type ContentProps = ReportProps & { answer: Answer; marked: Set<string> };
 function Content({ session, answer, query, marked, change }: ContentProps) {
   const { query: shown, list } = answer;
   const { totalCount } = list.pagination;
-  const table = { caption: reportNames[shown.report], query, marked, change };
+  const table = {
+    ...{ caption: reportNames[shown.report], frame: 'rows' as const, order: query, sort: change },
+    isMarked: (row: Row) => marked.has(idOf(row)),
+  };
   return (
     <>
       <Headline answer={answer} change={change} />
