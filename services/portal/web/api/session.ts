@@ -17,22 +17,16 @@ const accessItem = 'access';
 export function createSession(storage?: Storage) {
   let credentials: Credentials | undefined;
   const stored = JSON.parse(storage?.getItem(accessItem) ?? 'null') as Access | null;
-  let access = stored && stored.expiresAt > Date.now() ? stored : undefined;
+  const access = signal(stored && stored.expiresAt > Date.now() ? stored : undefined);
   const returned = storage && takeReturned(storage);
   let version: string | undefined;
   let renewing: Promise<void> | undefined;
   let signingIn: Promise<SignIn> | undefined;
-  /** The id of an application, or of a person at the issuer. */
-  const clientId = signal(access?.clientId);
-  /** The name of a person. */
-  const person = signal(access?.person);
   /** Whether the access before ended by itself. */
   const hasExpired = signal(false);
 
   const keep = (given: Access | undefined) => {
-    access = given;
-    clientId.value = given?.clientId;
-    person.value = given?.person;
+    access.value = given;
     if (given) storage?.setItem(accessItem, JSON.stringify({ ...given, refreshToken: undefined }));
     else storage?.removeItem(accessItem);
   };
@@ -42,17 +36,17 @@ export function createSession(storage?: Storage) {
     hasExpired.value = isExpired;
   };
   const use = (given: Access) => {
-    if (given.clientId !== access?.clientId) version = undefined;
+    if (given.clientId !== access.value?.clientId) version = undefined;
     keep(given);
     hasExpired.value = false;
   };
   // A person who signs out does so in all tabs, and is asked next.
   const leaveIssuer = () => {
-    if (access?.issuer) storage?.setItem(signInItem, asked);
+    if (access.value?.issuer) storage?.setItem(signInItem, asked);
     leave(false);
   };
   const channel = storage && new BroadcastChannel('sign-out');
-  channel?.addEventListener('message', () => access?.issuer && leaveIssuer());
+  channel?.addEventListener('message', () => access.value?.issuer && leaveIssuer());
   const atIssuer = (issuer: Issuer) =>
     (signingIn ??= import('./issuer.ts').then(({ createSignIn }) =>
       createSignIn(issuer, { storage, returned, use, leave }),
@@ -75,7 +69,7 @@ export function createSession(storage?: Storage) {
   };
   const askOnce = async (path: string, init: RequestInit) => {
     const headers = new Headers(init.headers);
-    if (access) headers.set('Authorization', `Bearer ${access.accessToken}`);
+    if (access.value) headers.set('Authorization', `Bearer ${access.value.accessToken}`);
     // No answer is of older data than the one before, where the service has several database servers.
     if (version) headers.set('Report-Version', version);
     const response = await send(path, { ...init, headers });
@@ -85,8 +79,7 @@ export function createSession(storage?: Storage) {
   };
 
   return {
-    clientId,
-    person,
+    access,
     hasExpired,
     /** How people sign in at the issuer of the service. */
     atIssuer,
@@ -97,7 +90,7 @@ export function createSession(storage?: Storage) {
     },
     /** The token of an application is revoked, and the session of a person at the issuer ends, as far as they can be reached. */
     signOut: (): void => {
-      const left = access;
+      const left = access.value;
       const headers = { Authorization: `Bearer ${left?.accessToken}` };
       const ended = left?.issuer
         ? atIssuer(left.issuer).then(({ end }) => end(left))
@@ -111,13 +104,13 @@ export function createSession(storage?: Storage) {
      * @throws Failure
      */
     ask: async (path: string, init: RequestInit = {}): Promise<Response> => {
-      const used = access;
+      const used = access.value;
       try {
         return await askOnce(path, init);
       } catch (error) {
         if (!used || !(error instanceof Failure) || error.code !== 'invalid_token') throw error;
         // Another request may have renewed it while this one was under way.
-        if (used.accessToken === access?.accessToken) {
+        if (used.accessToken === access.value?.accessToken) {
           renewing ??= renew(used, error).finally(() => (renewing = undefined));
           await renewing;
         }

@@ -11,10 +11,10 @@ import { Switch } from '../parts/switch.tsx';
 import { Report } from '../results/report.tsx';
 
 /** The two reports. The address holds what is shown, so that it can be kept, shared and gone back to. */
-export function Explorer({ session, clientId }: { session: Session; clientId: string }) {
+export function Explorer({ session }: { session: Session }) {
   const { url, route } = useLocation();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), [clientId]);
+  useEffect(() => heading.current?.focus(), []);
   const query = explorerQuery(url);
   const names = {
     teams: useNames(session, 'teams', { ids: query.teamIds }).value?.options ?? [],

@@ -57,7 +57,7 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
                 />
               </label>
             ))}
-            {call.needsToken && session.clientId.value === undefined ? (
+            {call.needsToken && session.access.value === undefined ? (
               <p class="fine">
                 <a href="/portal/explorer">Sign in</a> to send it from here.
               </p>

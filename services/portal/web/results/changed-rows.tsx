@@ -21,7 +21,7 @@ type ChangedRowsProps = {
 
 /** Says which rows changed since the last look at them, and once a minute which changed since they are on the page. */
 export function ChangedRows({ session, query, version, mark, show }: ChangedRowsProps) {
-  const { value: clientId = '' } = session.clientId;
+  const clientId = session.access.value?.clientId ?? '';
   const rowsPath = changesPathOf(query, '');
   const [look, setLook] = useState(() => lookAt(clientId, rowsPath));
   const minutes = useMinutes(version);

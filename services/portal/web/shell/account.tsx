@@ -19,7 +19,7 @@ export function Account({ session, clientId }: { session: Session; clientId: str
     <Choice label="Account" shown={company?.companyName ?? 'Account'}>
       {() => (
         <>
-          <p class="fine">{session.person.value ?? `API key ${clientId}`}</p>
+          <p class="fine">{session.access.value?.person ?? `API key ${clientId}`}</p>
           <button type="button" onClick={signOut}>
             Sign out
           </button>

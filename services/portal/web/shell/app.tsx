@@ -21,7 +21,7 @@ export function App({ session }: { session: Session }) {
 
 function Page({ session }: { session: Session }) {
   const { path, url } = useLocation();
-  const clientId = session.clientId.value;
+  const clientId = session.access.value?.clientId;
   const storage = storageOf('sessionStorage');
   const isExplorer = path.startsWith('/portal/explorer');
   if (clientId === undefined) storage?.removeItem(viewItem);
@@ -32,8 +32,7 @@ function Page({ session }: { session: Session }) {
       <Header path={path} view={view ?? '/portal/explorer'}>
         {clientId !== undefined && <Account key={clientId} session={session} clientId={clientId} />}
       </Header>
-      {isExplorer &&
-        (clientId === undefined ? <SignIn session={session} /> : <Explorer session={session} clientId={clientId} />)}
+      {isExplorer && (clientId === undefined ? <SignIn session={session} /> : <Explorer session={session} />)}
     </>
   );
 }
