@@ -67,17 +67,6 @@ export function createSession(storage?: Storage) {
     leave(true);
     throw failure;
   };
-  const askOnce = async (path: string, init: RequestInit) => {
-    const headers = new Headers(init.headers);
-    if (access.value) headers.set('Authorization', `Bearer ${access.value.accessToken}`);
-    // No answer is of older data than the one before, where the service has several database servers.
-    if (version) headers.set('Report-Version', version);
-    const response = await send(path, { ...init, headers });
-    version = response.headers.get('Report-Version') ?? version;
-    if (!response.ok) throw await Failure.of(response);
-    return response;
-  };
-
   return {
     access,
     hasExpired,
@@ -104,17 +93,22 @@ export function createSession(storage?: Storage) {
      * @throws Failure
      */
     ask: async (path: string, init: RequestInit = {}): Promise<Response> => {
-      const used = access.value;
-      try {
-        return await askOnce(path, init);
-      } catch (error) {
-        if (!used || !(error instanceof Failure) || error.code !== 'invalid_token') throw error;
+      for (let isRenewed = false; ; isRenewed = true) {
+        const used = access.value;
+        const headers = new Headers(init.headers);
+        if (used) headers.set('Authorization', `Bearer ${used.accessToken}`);
+        // No answer is of older data than the one before, where the service has several database servers.
+        if (version) headers.set('Report-Version', version);
+        const response = await send(path, { ...init, headers });
+        version = response.headers.get('Report-Version') ?? version;
+        if (response.ok) return response;
+        const failure = await Failure.of(response);
+        if (isRenewed || !used || failure.code !== 'invalid_token') throw failure;
         // Another request may have renewed it while this one was under way.
         if (used.accessToken === access.value?.accessToken) {
-          renewing ??= renew(used, error).finally(() => (renewing = undefined));
+          renewing ??= renew(used, failure).finally(() => (renewing = undefined));
           await renewing;
         }
-        return askOnce(path, init);
       }
     },
   };
