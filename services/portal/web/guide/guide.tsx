@@ -1,9 +1,8 @@
 import { Marked } from 'marked';
 import { renderToString } from 'preact-render-to-string';
-import { Code } from '../parts/code.tsx';
+import { Code, exampleAddress } from '../parts/code.tsx';
 import type { Syntax } from '../parts/code.tsx';
 import { Languages, languageOf } from '../parts/languages.tsx';
-import { exampleAddress } from '../parts/example-address.ts';
 
 const marked = new Marked({
   renderer: {

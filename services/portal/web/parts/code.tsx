@@ -11,6 +11,9 @@ import { Copy } from './copy.tsx';
 const syntaxes = { sh: shell, shell, js: javascript, ts: typescript, python, json };
 export type Syntax = keyof typeof syntaxes;
 
+/** Stands for the service's address in what the build rendered. */
+export const exampleAddress = 'https://reports.example.com';
+
 const colored = new Set<string>(['string', 'comment', 'keyword']);
 
 /** Lines to copy, in colors. */

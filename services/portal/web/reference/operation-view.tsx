@@ -1,6 +1,5 @@
 import type { Session } from '../api/session.ts';
-import { exampleAddress } from '../parts/example-address.ts';
-import { Code } from '../parts/code.tsx';
+import { Code, exampleAddress } from '../parts/code.tsx';
 import { parametersIn } from './document.ts';
 import type { Document, Entry, Response } from './document.ts';
 import { Playground } from './playground.tsx';

@@ -1,8 +1,7 @@
 import { render } from 'preact';
 import type { Session } from '../api/session.ts';
-import { Code } from '../parts/code.tsx';
+import { Code, exampleAddress } from '../parts/code.tsx';
 import type { Syntax } from '../parts/code.tsx';
-import { exampleAddress } from '../parts/example-address.ts';
 import { Search } from '../parts/search.tsx';
 import { Playground } from '../reference/playground.tsx';
 import type { Call } from '../reference/programs.ts';
