@@ -23,8 +23,9 @@ export function useRead<Value>(key: string | undefined, read: (signal: AbortSign
     );
     return () => reading.abort();
   }, [request]);
-  const { value, failure } = settled;
-  const busy = request !== settled.request;
+  const { value } = settled;
+  const busy = request !== undefined && request !== settled.request;
+  const failure = request === undefined ? undefined : settled.failure;
   const again = () => setAttempt((count) => count + 1);
   useRetry(busy ? undefined : failure, again);
   return { value, failure, busy, again };
@@ -38,7 +39,6 @@ export function useAction<Input, Value>(act: (input: Input, signal: AbortSignal)
   return {
     ...state,
     input: started?.input,
-    busy: started !== undefined && state.busy,
     start: (input: Input) => setStarted({ input, at: performance.now() }),
     cancel: () => setStarted(undefined),
   };

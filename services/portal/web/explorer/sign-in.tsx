@@ -64,7 +64,7 @@ function AtIssuer({ session, issuer }: { session: Session; issuer: Issuer }) {
 
 /** Client id and secret of an application, which people know as an API key. They go to the API and nowhere else. */
 function ByApiKey({ session }: { session: Session }) {
-  const { failure, busy, again, input, start, cancel } = useAction((form: FormData) => {
+  const { failure, busy, again, start, cancel } = useAction((form: FormData) => {
     const textOf = (name: string) => (form.get(name) as string).trim();
     return session.signIn({ clientId: textOf('clientId'), clientSecret: textOf('clientSecret') });
   });
@@ -88,7 +88,7 @@ function ByApiKey({ session }: { session: Session }) {
         <button type="submit" class="main" aria-disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
-        {input && !busy && failure && (
+        {!busy && failure && (
           <FailureNotice failure={failure} retry={failure.retryAt === undefined ? undefined : again} />
         )}
       </form>
