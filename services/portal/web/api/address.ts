@@ -1,4 +1,4 @@
-import { comparisons, groups, measures, parametersOf } from './reports.ts';
+import { comparisonNames, groupNames, measureNames, parametersOf } from './reports.ts';
 import type { GroupBy, ReportName, ReportQuery } from './reports.ts';
 import { monthOf, rangeOf, today } from './dates.ts';
 import type { Range } from './dates.ts';
@@ -23,12 +23,12 @@ export function explorerQuery(address: string): ReportQuery {
   const report = given.get('report') === 'timesheets' ? 'timesheets' : 'payments';
   const defaults = defaultQuery(report);
   const { fromDate, toDate } = { ...defaults, ...Object.fromEntries(given) };
-  const choices: Partial<Record<string, readonly string[]>> = {
-    ...{ report: [report], by: groups, measure: measures[report], compare: comparisons },
+  const choices: Partial<Record<string, object>> = {
+    ...{ report: { [report]: '' }, by: groupNames, measure: measureNames[report], compare: comparisonNames },
   };
   const members = Object.entries({ ...defaults, by: groupOf({ fromDate, toDate }) }).map(([name, other]) => {
-    const value = given.get(name);
-    if (value === null || choices[name]?.includes(value) === false) return [name, other];
+    const [value, choice] = [given.get(name), choices[name]];
+    if (value === null || (choice && !Object.hasOwn(choice, value))) return [name, other];
     return [name, Array.isArray(other) ? given.getAll(name) : typeof other === 'number' ? Number(value) : value];
   });
   return Object.fromEntries(members) as ReportQuery;
@@ -77,9 +77,9 @@ export function defaultQuery(report: ReportName): ReportQuery {
     ...range,
     ...{ teamIds: [], contractorIds: [], scheduledPaymentStatuses: [], minAmount: '', maxAmount: '' },
     ...(report === 'payments'
-      ? { sortField: 'scheduledPaymentOn', sortOrder: 'desc' as const }
-      : { sortField: 'contract', sortOrder: 'asc' as const }),
+      ? { sortField: 'scheduledPaymentOn', sortOrder: 'desc', measure: 'paid' }
+      : { sortField: 'contract', sortOrder: 'asc', measure: 'entry' }),
     ...{ page: 1, itemsPerPage: 25 },
-    ...{ by: groupOf(range), measure: measures[report][0], compare: 'before' },
+    ...{ by: groupOf(range), compare: 'before' },
   };
 }

@@ -14,12 +14,21 @@ export const reportNames = { payments: 'Payments', timesheets: 'Hours' };
 export type ReportName = keyof typeof reportNames;
 
 /** What a chart is by; team and month is a table. */
-export const groups = ['month', 'team', 'contractor', 'contract', 'team-month'] as const;
-export type GroupBy = (typeof groups)[number];
+export const groupNames = {
+  month: 'Month',
+  team: 'Team',
+  contractor: 'Contractor',
+  contract: 'Contract',
+  'team-month': 'Team and month',
+};
+export type GroupBy = keyof typeof groupNames;
 
 /** What the sums are of: money that was paid or scheduled, or hours by how they were entered or billed. */
-export const measures = { payments: ['paid', 'scheduled'], timesheets: ['entry', 'billing'] } as const;
-export type Measure = (typeof measures)[ReportName][number];
+export const measureNames = {
+  payments: { paid: 'Paid', scheduled: 'Scheduled' },
+  timesheets: { entry: 'Timer and manual', billing: 'Billing' },
+};
+export type Measure = keyof typeof measureNames.payments | keyof typeof measureNames.timesheets;
 
 /** What a chart's bars are as long as, and are sorted by. */
 const measured: Record<Measure, Field> = {
@@ -29,9 +38,13 @@ const measured: Record<Measure, Field> = {
   billing: 'trackedMinutes',
 };
 
-/** To compare with. */
-export const comparisons = ['before', 'year', 'nothing'] as const;
-export type Comparison = (typeof comparisons)[number];
+/** What the days are compared with. */
+export const comparisonNames = {
+  before: 'Previous period',
+  year: 'Same period last year',
+  nothing: 'No comparison',
+};
+export type Comparison = keyof typeof comparisonNames;
 
 /** A page of a report, and the sums beside it: the parameters of the API by their names, and the view. */
 export type ReportQuery = {
@@ -130,12 +143,11 @@ export type Group = {
 
 /** What tells the groups apart. @param monthsLater added to a month */
 export function groupIdOf(by: GroupBy, { month = '', team, contractor, contract }: Group, monthsLater = 0): string {
-  const ids = {
+  const ids: Partial<Record<GroupBy, string | undefined>> = {
     month: String(monthOf(month) + monthsLater),
     team: team?._id,
     contractor: contractor?._id,
     contract: contract?._id,
-    'team-month': `${team?._id ?? ''} ${month}`,
   };
   return ids[by] ?? '';
 }

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 import { addressOfOne, measurable } from '../api/address.ts';
 import type { Change } from '../api/address.ts';
 import { monthsOf, monthWithin } from '../api/dates.ts';
-import { exportPathOfSums, groups, measures } from '../api/reports.ts';
-import type { Group, GroupBy, Measure, ReportQuery } from '../api/reports.ts';
+import { exportPathOfSums, groupNames, measureNames } from '../api/reports.ts';
+import type { Group, ReportQuery } from '../api/reports.ts';
 import type { Session } from '../api/session.ts';
 import type { Answer } from '../api/use-report.ts';
 import { Export } from '../parts/export.tsx';
@@ -13,20 +13,6 @@ import { Table } from '../parts/table.tsx';
 import { Bars } from './bars.tsx';
 import type { Label } from './bars.tsx';
 import { columnsOf, measuredBy, measureName } from './figures.ts';
-
-const groupNames: Record<GroupBy, string> = {
-  month: 'Month',
-  team: 'Team',
-  contractor: 'Contractor',
-  contract: 'Contract',
-  'team-month': 'Team and month',
-};
-const measureNames: Record<Measure, string> = {
-  paid: 'Paid',
-  scheduled: 'Scheduled',
-  entry: 'Timer and manual',
-  billing: 'Billing',
-};
 
 type BreakdownProps = {
   session: Session;
@@ -46,18 +32,16 @@ export function Breakdown({ session, answer, query, change }: BreakdownProps) {
         <h2>{what} by</h2>
         <Switch
           label={`${what} by`}
-          names={groups}
+          names={groupNames}
           chosen={query.by}
           choose={(by) => change({ by, page: query.page })}
-          titleOf={(name) => groupNames[name]}
         />
         {measurable(query).measure === query.measure && (
           <Switch
             label="Measure"
-            names={measures[query.report]}
+            names={measureNames[query.report]}
             chosen={query.measure}
             choose={(measure) => change({ measure, page: query.page })}
-            titleOf={(name) => measureNames[name]}
           />
         )}
         <Export title="Download totals" session={session} path={exportPathOfSums(query)} />

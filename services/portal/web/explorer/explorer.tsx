@@ -39,10 +39,9 @@ export function Explorer({ session }: { session: Session }) {
       <div class="row toolbar">
         <Switch
           label="Report"
-          names={['payments', 'timesheets']}
+          names={reportNames}
           chosen={query.report}
           choose={(name) => show(inReport(name, query))}
-          titleOf={(name) => reportNames[name]}
         />
         <Filters session={session} query={query} names={names} change={change} />
       </div>

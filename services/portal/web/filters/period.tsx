@@ -1,5 +1,6 @@
 import type { Change } from '../api/address.ts';
 import { useState } from 'preact/hooks';
+import { comparisonNames } from '../api/reports.ts';
 import type { Comparison, ReportQuery } from '../api/reports.ts';
 import { periodBeside, presets, rangeOf } from '../api/dates.ts';
 import { monthNames } from '../parts/formats.ts';
@@ -7,11 +8,6 @@ import { periodName } from '../parts/periods.ts';
 import { storageOf } from '../parts/storage.ts';
 import { Choice, Fields, Select } from './choice.tsx';
 
-const comparisonNames: Record<Comparison, string> = {
-  before: 'Previous period',
-  year: 'Same period last year',
-  nothing: 'No comparison',
-};
 const monthsByNumber = Object.fromEntries(monthNames.map((name, index) => [index + 1, name]));
 const yearBeginsItem = 'yearBegins';
 

@@ -1,18 +1,17 @@
 type SwitchProps<Name extends string> = {
   label: string;
-  names: readonly Name[];
+  names: Partial<Record<Name, string>>;
   chosen: Name;
   choose: (name: Name) => void;
-  titleOf: (name: Name) => string;
 };
 
 /** Buttons of which one is chosen. */
-export function Switch<Name extends string>({ label, names, chosen, choose, titleOf }: SwitchProps<Name>) {
+export function Switch<Name extends string>({ label, names, chosen, choose }: SwitchProps<Name>) {
   return (
     <div class="switch" role="group" aria-label={label}>
-      {names.map((name) => (
+      {(Object.entries(names) as [Name, string][]).map(([name, title]) => (
         <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
-          {titleOf(name)}
+          {title}
         </button>
       ))}
     </div>
