@@ -23,16 +23,22 @@ const inRow = 12;
 export function Bars({ labels, parts, before, lying, format, short }: BarsProps) {
   // The arrow keys lead from bar to bar, of which one at a time can be reached by Tab.
   const [current, setCurrent] = useState(0);
-  const bars = labels.map((_, index) => stacked(parts, index));
-  const ends = [...bars.flat().flatMap(({ from, to }) => [from, to]), ...(before ?? [])];
+  const bars = labels.map((label, index) => {
+    const stack = stacked(parts, index);
+    const total = stack.reduce((sum, { value }) => sum + value, 0);
+    const then = before?.[index] ?? 0;
+    const values = [...stack, ...(before ? [{ name: 'Before', value: then }] : [])];
+    const figures = values.map(({ name, value }) => `${name} ${format(value)}`);
+    return { ...label, stack, total, then, text: [`${label.name}: ${format(total)}`, ...figures].join('\n') };
+  });
+  const ends = bars.flatMap(({ stack, then }) => [then, ...stack.flatMap(({ from, to }) => [from, to])]);
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
-  const totals = bars.map((parts) => parts.reduce((sum, { value }) => sum + value, 0));
-  const largest = totals.indexOf(Math.max(...totals));
+  const largest = Math.max(...bars.map(({ total }) => total));
   const isBetween = (index: number) => !lying && index % Math.ceil(labels.length / inRow) > 0;
-  const amountClass = (index: number) => {
-    if (lying || labels.length <= 4 || index === largest) return 'amount';
+  const amountClass = (total: number, index: number) => {
+    if (lying || labels.length <= 4 || total === largest) return 'amount';
     return isBetween(index) ? '' : 'amount wide';
   };
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
@@ -47,52 +53,44 @@ export function Bars({ labels, parts, before, lying, format, short }: BarsProps)
     <div class={lying ? 'bars lying' : 'bars'} style={lying ? { height: `${labels.length * 1.9}rem` } : undefined}>
       <div class="area" onKeyDown={move}>
         <span class="zero" style={{ [start]: percent(-low) }} />
-        {bars.map((parts, index) => {
-          const { name, href, show } = labels[index] ?? { name: '' };
-          const total = totals[index] ?? 0;
-          const then = before?.[index];
-          const end = Math.max(0, ...parts.map(({ to }) => to));
-          return (
-            <div key={index} class="slot">
-              <button
-                type="button"
-                class="bar"
-                aria-label={`${name}: ${format(total)}${then === undefined ? '' : `, before ${format(then)}`}`}
-                title={[
-                  name,
-                  ...parts.map(({ name, value }) => `${name} ${format(value)}`),
-                  ...(then === undefined ? [] : [`Before ${format(then)}`]),
-                ].join('\n')}
-                aria-disabled={!show}
-                tabIndex={index === Math.min(current, bars.length - 1) ? 0 : -1}
-                onFocus={() => setCurrent(index)}
-                onClick={show}
+        {bars.map(({ name, href, show, stack, total, then, text }, index) => (
+          <div key={index} class="slot">
+            <button
+              type="button"
+              class="bar"
+              aria-label={text}
+              title={text}
+              aria-disabled={!show}
+              tabIndex={index === Math.min(current, bars.length - 1) ? 0 : -1}
+              onFocus={() => setCurrent(index)}
+              onClick={show}
+            >
+              {then > 0 && <i class="before" style={{ [start]: percent(-low), [length]: percent(then) }} />}
+              {stack.map(({ name, color, from, to }) => (
+                <i key={name} style={{ ...color, [start]: percent(from - low), [length]: percent(to - from) }} />
+              ))}
+            </button>
+            {(total !== 0 || lying) && amountClass(total, index) && (
+              <span
+                class={amountClass(total, index)}
+                aria-hidden="true"
+                style={{ [start]: percent(Math.max(0, ...stack.map(({ to }) => to)) - low) }}
               >
-                {then !== undefined && then > 0 && (
-                  <i class="before" style={{ [start]: percent(-low), [length]: percent(then) }} />
-                )}
-                {parts.map(({ name, color, from, to }) => (
-                  <i key={name} style={{ ...color, [start]: percent(from - low), [length]: percent(to - from) }} />
-                ))}
-              </button>
-              {(total !== 0 || lying) && amountClass(index) && (
-                <span class={amountClass(index)} aria-hidden="true" style={{ [start]: percent(end - low) }}>
-                  {(lying ? format : short)(total)}
-                </span>
-              )}
-              <span class="label" hidden={isBetween(index)}>
-                {lying ? (
-                  <>
-                    {index + 1}. <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
-                  </>
-                ) : (
-                  // Where there is little room, without its year.
-                  name.split(' ').map((word, place) => <span class={place > 0 ? 'wide' : undefined}>{word} </span>)
-                )}
+                {(lying ? format : short)(total)}
               </span>
-            </div>
-          );
-        })}
+            )}
+            <span class="label" hidden={isBetween(index)}>
+              {lying ? (
+                <>
+                  {index + 1}. <bdi>{href ? <a href={href}>{name}</a> : name}</bdi>
+                </>
+              ) : (
+                // Where there is little room, without its year.
+                name.split(' ').map((word, place) => <span class={place > 0 ? 'wide' : undefined}>{word} </span>)
+              )}
+            </span>
+          </div>
+        ))}
       </div>
     </div>
   );
