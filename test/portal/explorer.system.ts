@@ -319,7 +319,7 @@ describe('the scheduled payments', () => {
     await compareWith(page, 'Same period last year');
     await until('nothing a year ago', async () => (await change.innerText()) === 'Nothing in February 2025');
     await compareWith(page, 'Previous period');
-    await until('January', async () => (await change.innerText()) === '9.3 % more than $215.50 in January 2026');
+    await until('January', async () => (await change.innerText()) === '+9.3 % against $215.50 in January 2026');
     await page.getByText('Show figures').click();
     const january = { Month: 'Feb 2026', Team: '1. Build', Contractor: '1. Bo Ångström' };
     for (const [by, label] of Object.entries(january)) {

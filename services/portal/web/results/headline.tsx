@@ -4,7 +4,7 @@ import type { ReportQuery, Status } from '../api/reports.ts';
 import type { Answer } from '../api/use-report.ts';
 import { figures, measuredBy, measureName, ofStatus, scheduledOf } from '../charts/figures.ts';
 import type { Figure } from '../charts/figures.ts';
-import { number } from '../parts/formats.ts';
+import { shareOf } from '../parts/formats.ts';
 import { inPeriod } from '../parts/periods.ts';
 
 type HeadlineProps = { answer: Answer; change: Change };
@@ -13,6 +13,7 @@ type HeadlineProps = { answer: Answer; change: Change };
 export function Headline({ answer, change }: HeadlineProps) {
   const { query, totals, before } = answer;
   const { main } = measuredBy(answer);
+  const now = main.valueIn(totals);
   const then = before && main.valueIn(before.statistics);
   return (
     <section class="head" aria-labelledby="headline">
@@ -20,11 +21,11 @@ export function Headline({ answer, change }: HeadlineProps) {
         {measureName(query)}
         {query.measure === 'paid' && ', of what is scheduled'} {inPeriod(query)}
       </h2>
-      <p class="headline">{main.format(main.valueIn(totals))}</p>
+      <p class="headline">{main.format(now)}</p>
       {then !== undefined && (
         <p class="change">
           {isToDate(query) && 'To date: '}
-          {then === 0 ? 'Nothing' : `${comparison(main.valueIn(totals), then)} ${main.format(then)}`}{' '}
+          {then === 0 ? 'Nothing' : `${shareOf((now - then) / then)} against ${main.format(then)}`}{' '}
           {inPeriod(comparedWith(query))}
         </p>
       )}
@@ -51,14 +52,6 @@ export function Headline({ answer, change }: HeadlineProps) {
       </dl>
     </section>
   );
-}
-
-/** In words, as far as the figure before, which isn't 0. */
-function comparison(now: number, before: number): string {
-  const share = (100 * (now - before)) / before;
-  const size = Math.abs(share) < 10 ? Math.round(Math.abs(share) * 10) / 10 : Math.round(Math.abs(share));
-  if (size === 0) return 'As much as';
-  return `${number(size)} % ${share < 0 ? 'less' : 'more'} than`;
 }
 
 type Shown = Figure & { status?: Status; isMinor?: boolean };

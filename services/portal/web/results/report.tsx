@@ -37,15 +37,8 @@ export function Report({ session, query, change }: ReportProps) {
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       {failure?.status === 400 && <a href="/portal/explorer">Begin with the last month</a>}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
-        {answer ? (
-          <Content {...{ session, answer, query, marked, change }} />
-        ) : (
-          !failure && (
-            <p class="placeholder" role="status">
-              <span class="sr-only">Loading…</span>
-            </p>
-          )
-        )}
+        {!answer && !failure && <p role="status">Loading…</p>}
+        {answer && <Content {...{ session, answer, query, marked, change }} />}
       </div>
     </>
   );
