@@ -2,14 +2,14 @@ import { Marked } from 'marked';
 import { renderToString } from 'preact-render-to-string';
 import { Code, exampleAddress } from '../parts/code.tsx';
 import type { Syntax } from '../parts/code.tsx';
-import { Languages, languageOf } from '../parts/languages.tsx';
+import { Languages, languages } from '../parts/languages.tsx';
 
 const marked = new Marked({
   renderer: {
     heading: ({ text, depth }) => `<h${depth} id="${idOf(text)}">${text}</h${depth}>`,
     code: ({ text, lang = '' }) =>
       renderToString(
-        <div data-language={languageOf(lang) ?? ''} data-syntax={lang}>
+        <div data-language={(languages as Record<string, string | undefined>)[lang] ?? ''} data-syntax={lang}>
           <Code text={text} what={lang} syntax={lang as Syntax} />
         </div>,
       ),

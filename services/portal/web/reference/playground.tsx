@@ -5,6 +5,7 @@ import type { Session } from '../api/session.ts';
 import { useAction } from '../api/use-read.ts';
 import { rangeOf } from '../api/dates.ts';
 import { Code } from '../parts/code.tsx';
+import type { Syntax } from '../parts/code.tsx';
 import { languages } from '../parts/languages.tsx';
 import { typeOf } from './document.ts';
 import { requestAddress, programsOf } from './programs.ts';
@@ -12,7 +13,6 @@ import type { Call } from './programs.ts';
 
 type PlaygroundProps = { call: Call; session: Session; origin: string };
 
-const syntaxes = { curl: 'sh', JavaScript: 'js', Python: 'python' } as const;
 const shownCharacters = 20_000;
 
 /** Programs that use an operation, and a form that sends it with the token of who is signed in. What is filled in is in the programs, too. */
@@ -30,12 +30,12 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
   };
   return (
     <>
-      {languages.map((language) => {
+      {Object.entries(languages).map(([syntax, language]) => {
         const text = programs[language];
         return (
           text && (
             <div key={language} data-language={programs.Python ? language : ''}>
-              <Code text={text} what={`${title}, ${language}`} syntax={syntaxes[language]} />
+              <Code text={text} what={`${title}, ${language}`} syntax={syntax as Syntax} />
             </div>
           )
         );
