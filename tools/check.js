@@ -3,7 +3,7 @@ import process from 'node:process';
 
 /** `npm run check` runs these steps, each to its end, and names those that fail; `npm run check -- types lint` only these. */
 const steps = {
-  types: 'tsc && tsc -p services/portal/web && tsc -p test/portal',
+  types: 'status=0; for each in . services/portal/web test/portal; do tsc -p $each || status=1; done; exit $status',
   lint: 'oxlint --type-aware',
   format: 'prettier --check .',
   release: 'node --import tsx tools/release/check.ts',
