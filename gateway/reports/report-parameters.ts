@@ -54,7 +54,8 @@ function filterParameters({ filters }: ReportDefinition): z.ZodRawShape {
   };
 }
 
-const filterSchemas: ByFilterKind<z.ZodType> = {
+/** Each makes the texts that reporting takes. */
+const filterSchemas: ByFilterKind<z.ZodType<string | string[] | undefined>> = {
   ids: (filter) => listOf(id, filter),
   paymentStatuses: (filter) => listOf(oneOf(paymentStatuses, 'each value must be one of'), filter),
   amount: (filter) => amount(filter),
