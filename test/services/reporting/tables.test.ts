@@ -1,8 +1,14 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { beforeAll, expect, it } from '@jest/globals';
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
 import { shownColumns } from '../../../services/reporting/sql/columns.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { createDatabase, isOnCitus, query } from '../../support/postgres/database.ts';
+import { root } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
+import { filesOf, randomData } from '../../support/reports/random-data.ts';
 
 let database: string;
 
@@ -68,15 +74,32 @@ it('The tables refuse a timesheet day twice', async () => {
   await expect(query(database, again)).rejects.toMatchObject({ code: unique });
 });
 
-it.each([
-  'companies.name',
-  'people.first_name',
-  'people.last_name',
-  'teams.name',
-  'contracts.title',
-  'scheduled_payments.name',
-])('The tables refuse a text of more than 1,000 characters in %s, also without the import', async (place) => {
-  const [table = '', column = ''] = place.split('.');
-  const tooLong = query(database, `update reporting.${table} set ${column} = repeat('x', 1001)`);
-  await expect(tooLong).rejects.toThrow(`${table}_${column}_check`);
+it('The tables refuse a text of more than 1,000 characters that reports show, also without the import', async () => {
+  const shown = Object.entries(shownColumns).flatMap(([table, { neverNull, nullable }]) =>
+    [...neverNull, ...nullable].map((column) => `${table}.${column}`),
+  );
+  const texts = await query<{ table: string; column: string }>(
+    database,
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     where table_schema = 'reporting' and data_type = 'text' and column_name <> 'id'
+       and table_name || '.' || column_name = any ($1)`,
+    [['companies.name', ...shown]],
+  );
+  for (const { table, column } of texts) {
+    const tooLong = query(database, `update reporting.${table} set ${column} = repeat('x', 1001)`);
+    expect(String(await tooLong.catch((error: unknown) => error))).toContain(`"${table}_${column}_check"`);
+  }
 });
+
+it.each(Object.entries(shownColumns))(
+  'What reports show of %s has values in the demo and in random data, and nulls there where it may',
+  (table, { neverNull, nullable }) => {
+    const columns = [...neverNull, ...nullable];
+    const file = readFileSync(path.join(root, `local/demo/${table}.csv`));
+    const demo = parse<Record<string, string>>(file, { columns: true });
+    const random = fc.sample(randomData, { numRuns: 50, seed: 1 }).flatMap((data) => filesOf(data)[table] ?? []);
+    for (const rows of [demo, random])
+      expect(columns.filter((column) => rows.some((row) => (row[column] ?? '') !== ''))).toEqual(columns);
+    expect(nullable.filter((column) => random.some((row) => row[column] === null))).toEqual(nullable);
+  },
+);
