@@ -12,6 +12,7 @@ import { createPages, pagedReport } from './answers/pages.ts';
 import { queryOf } from './answers/report.ts';
 import type { Report, ReportRequest } from './answers/report.ts';
 import { createChanges } from './changes/changes.ts';
+import type { ChangesPage } from './changes/changes.ts';
 import { createExporter } from './exports/export.ts';
 import { createExportScheduler } from './exports/export-scheduler.ts';
 import { createFileHeaders } from './exports/file-headers.ts';
@@ -42,7 +43,7 @@ export function createCalls(
   const runExport = createExporter(reports, servers, scheduler);
   const readPage = createPages(servers, caches, metrics);
   const readChanges = createChanges(servers, caches.totals);
-  const fileHeaders = createFileHeaders(servers, readPage);
+  const fileHeaders = createFileHeaders(servers);
   /** Writes to the audit that an export or a copy begins; it may not begin before that. */
   const recordRead = async (kind: 'export' | 'copy', account: Account, read: object, call: CallContext) => {
     const { clientId, userId, companyId } = account;
@@ -51,8 +52,16 @@ export function createCalls(
     const recorded = { kind, clientId, userId, details, reason: '' };
     await auth.Record(recorded, { requestId, clientAddress, authorization });
   };
-  /** Versions at which a copy that the audit has goes on. A caller may make up others. */
+  /** Versions from which a copy goes on that the audit has. A caller may make up others. */
   const recordedCopies = new LRUCache<string, true>({ max: 1_000 });
+  /** Records a copy once: its first answer, or one of many rows that goes on from a version which this process did not give. */
+  const recordCopy = async (account: Account, read: object, since: string, answer: ChangesPage, call: CallContext) => {
+    const copyFrom = (version: string) => JSON.stringify([account, read, version]);
+    const isLarge = answer.rows > 0 && (answer.isWhole || answer.more);
+    const isNew = since === '' || (isLarge && !recordedCopies.has(copyFrom(since)));
+    if (isNew) await recordRead('copy', account, read, call);
+    if (answer.more) recordedCopies.set(copyFrom(answer.version), true);
+  };
 
   // The company is the access token's, which is verified here again: the caller's word is not enough.
   const accountOf = async (call: CallContext) => {
@@ -111,13 +120,8 @@ export function createCalls(
         call.logged.rows = answer.rows;
         return { account, read, answer };
       });
-      // A copy is recorded once: by its first answer, or by one of many rows that goes on from a version which this process did not give.
       const { since, fromDate, toDate } = request;
-      const copyAt = (version: string) => JSON.stringify([account, read, version]);
-      const isLarge = answer.rows > 0 && (answer.isWhole || answer.more);
-      if (since === '' || (isLarge && !recordedCopies.has(copyAt(since))))
-        await recordRead('copy', account, { ...read, fromDate, toDate }, call);
-      if (answer.more) recordedCopies.set(copyAt(answer.version), true);
+      await recordCopy(account, { ...read, fromDate, toDate }, since, answer, call);
       return answer;
     },
     ListNames: (request, call) =>

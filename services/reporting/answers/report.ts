@@ -1,9 +1,9 @@
+import type pg from 'pg';
 import { ApiError, validationError } from '../../../proto/errors.ts';
 import type { ListRequest__Output } from '../../../proto/generated/clientreporting/reporting/ListRequest.ts';
 import { valuesGiven } from '../../../proto/report.ts';
 import type { FilterKind, Filters, GivenFilter, ReportDefinition } from '../../../proto/report.ts';
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
-import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { oneRow } from '../../../runtime/postgres/database.ts';
 import { versionOf } from '../servers/data-version.ts';
 import type { RowFormat } from '../sql/fields.ts';
@@ -63,7 +63,7 @@ export function createReport<Definition extends ReportDefinition>(sql: ReportSql
 export type Query = {
   report: Report;
   order: Order;
-  given: GivenFilter[];
+  givenFilters: GivenFilter[];
   /** The values of all filters, as JSON. */
   filter: string;
   /** The values of all parameters except page parameters. */
@@ -93,7 +93,7 @@ export function queryOf(report: Report, request: ReportRequest): Query {
   return {
     report,
     order: { sortField, direction, filters: given },
-    given: request.filters,
+    givenFilters: request.filters,
     filter: JSON.stringify(values),
     values: { ...values, ...report.derivedValues(values, given) },
   };
@@ -117,8 +117,10 @@ const valueOfKind: Record<FilterKind, (values: string[]) => string | string[] | 
 /** How many rows match, their statistics as JSON, and the version of the data that they are of. */
 export type Totals = { version: string; totalCount: number; statistics: string };
 
-/** Reads totals in a snapshot. */
-export async function readTotals({ report, order, values }: Query, run: RunInSnapshot): Promise<Totals> {
+/** Runs a statement of one snapshot. */
+type Run = <Row extends pg.QueryResultRow>(statement: Statement, values: unknown[]) => Promise<Row[]>;
+
+export async function readTotals({ report, order, values }: Query, run: Run): Promise<Totals> {
   const statement = report.totalsStatement(order.filters);
   type Row = Omit<Totals, 'version'> & { stripes: string };
   const { stripes, ...totals } = oneRow(await run<Row>(statement, valuesOf(statement, values)));

@@ -4,22 +4,23 @@ import { requireVersion } from '../servers/data-version.ts';
 import type { Conditions } from '../../../proto/report.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { entityTag, isListed } from '../answers/entity-tag.ts';
-import { pagedReport } from '../answers/pages.ts';
-import type { ReadPage } from '../answers/pages.ts';
+import { readTotals } from '../answers/report.ts';
 import type { Query } from '../answers/report.ts';
+import { runStatement } from '../../../runtime/postgres/database.ts';
 import { statement } from '../sql/statement.ts';
 import { formats } from './formats/formats.ts';
 
 export type FileRequest = { companyId: string } & Conditions & Pick<ExportRequest__Output, 'format' | 'headersOnly'>;
 
 /** The one chunk of an answer without a file; undefined where there is to be a file. It takes no export slot. */
-export function createFileHeaders(servers: DatabaseServers, readPage: ReadPage) {
+export function createFileHeaders(servers: DatabaseServers) {
   return async (query: Query, request: FileRequest, signal: AbortSignal): Promise<ExportChunk__Output | undefined> => {
     const { headersOnly, ifNoneMatch } = request;
-    // A page of one row has as many pages as the file has rows.
-    const { version, pagesCount: totalCount } = headersOnly
-      ? await readPage(pagedReport(query), { ...request, page: 1, itemsPerPage: 1, ifNoneMatch: [] }, signal)
-      : await servers.read(request, signal, async (server) => ({ version: await server.version(), pagesCount: 0 }));
+    const { version, totalCount } = await servers.read(request, signal, async (server) =>
+      headersOnly
+        ? readTotals(query, (statement, values) => runStatement(server.pages, statement, values, signal))
+        : { version: await server.version(), totalCount: 0 },
+    );
     requireVersion(version, request);
     const etag = fileTag(query, request, version);
     const notModified = isListed(etag, ifNoneMatch);

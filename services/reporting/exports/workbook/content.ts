@@ -75,7 +75,7 @@ const namesOf: Record<Filter<'ids'>['list'], (ids: Sql) => Sql> = {
 };
 
 async function readAbout(
-  { report, given, values }: Query,
+  { report, givenFilters, values }: Query,
   period: string,
   run: RunInSnapshot,
   { totalCount, version }: Totals,
@@ -86,7 +86,7 @@ async function readAbout(
     ['Company', sql`(select name from reporting.companies where id = :companyId)`, true],
     ['Report', quoted(summary)],
     ['Period', quoted(`${period}, both included`), true],
-    ...given.map(({ name, values }): [string, Sql, boolean] => {
+    ...givenFilters.map(({ name, values }): [string, Sql, boolean] => {
       const [filter, ids] = [filters[name], quoted(values.join(', '))];
       const names = filter?.kind === 'ids' && namesOf[filter.list](sql`:${identifier(name)}`);
       return [nameInWords(name).replace(/ ids$/, 's'), names ? sql`coalesce((${names}), ${ids})` : ids, true];
