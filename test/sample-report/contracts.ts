@@ -4,7 +4,7 @@ import { contractExpressions, contractJoins, textKey } from '../../services/repo
 import { instants } from '../../services/reporting/sql/date-segments.ts';
 import { fileColumns } from '../../services/reporting/sql/fields.ts';
 import type { Expressions } from '../../services/reporting/sql/fields.ts';
-import { contractFiltersSql, ofContracts } from '../../services/reporting/sql/filters.ts';
+import { appliedFilters, contractFiltersSql } from '../../services/reporting/sql/filters.ts';
 import { jsonArray, jsonOf } from '../../services/reporting/sql/json.ts';
 import { batchOffset, batchSize } from '../../services/reporting/sql/page.ts';
 import { joined, neverNull, sql } from '../../services/reporting/sql/statement.ts';
@@ -31,7 +31,7 @@ const orderOf = (sortField: 'title' | 'rate', direction: Direction) =>
 
 const matching = (given: string[]) => sql`
   select contract.* from reporting.contracts contract
-  where ${joined([sql`contract.company_id = :companyId`, ...ofContracts(contractFiltersSql, given).map(({ ofContract }) => ofContract)], ' and ')}
+  where ${joined([sql`contract.company_id = :companyId`, ...appliedFilters('fixed', contractFiltersSql, given).onContract], ' and ')}
     and (
       exists (
         select from reporting.scheduled_payments payment

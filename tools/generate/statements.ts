@@ -121,9 +121,9 @@ function filesOf(report: Report, orders: Order[]): Statement[] {
 function changesOf({ rows, changes }: Reports[string], filters: string[][]): Statement[] {
   if (!changes) return [];
   return filters.flatMap((given) =>
-    (['all', 'touched'] as const).map((of) => ({
-      name: nameOf(rows, 'changes', of, ...given),
-      text: changedRows(changes, { of, filters: given }),
+    (['all', 'touched'] as const).map((chosen) => ({
+      name: nameOf(rows, 'changes', chosen, ...given),
+      text: changedRows(changes, { rows: chosen, filters: given }),
     })),
   );
 }

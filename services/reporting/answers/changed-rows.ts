@@ -19,15 +19,15 @@ export type ChangedRowsSql = {
 };
 
 /** What is read: all rows, or those that changes touched. */
-type Of = { of: 'all' | 'touched'; filters: string[] };
+type Choice = { rows: 'all' | 'touched'; filters: string[] };
 
 /** With its statements, each made once. */
-export type ChangedRows = ChangedRowsSql & { statement: (of: Of) => Statement };
+export type ChangedRows = ChangedRowsSql & { statement: (choice: Choice) => Statement };
 
 export function createChangedRows(report: string, changes: ChangedRowsSql): ChangedRows {
   return {
     ...changes,
-    statement: madeOnce((of) => statement(`${report} changes ${of.of}`, changedRows(changes, of))),
+    statement: madeOnce((choice) => statement(`${report} changes ${choice.rows}`, changedRows(changes, choice))),
   };
 }
 
@@ -38,7 +38,10 @@ const rowsAtMost = 1_000;
  * The rows of an answer: of all keys after `:afterKey`, or of those that changes touched. `results` are those that match now, `count` how
  * many these are, `removed` the keys of the others, and `lastKey` the last of both where there are more.
  */
-export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsSql, { of, filters }: Of): Sql {
+export function changedRows(
+  { ctes, all, touched, matching, rows }: ChangedRowsSql,
+  { rows: chosen, filters }: Choice,
+): Sql {
   return sql`
     ${withAll(
       ...ctes(filters),
@@ -46,7 +49,7 @@ export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsS
         found as materialized (
           -- The keys of this answer, and one more where another answer follows.
           select id from (
-            ${of === 'all' ? all(filters) : touched}
+            ${chosen === 'all' ? all(filters) : touched}
           ) found (id)
           where id > :afterKey order by id limit ${identifier(rowsAtMost + 1)}
         )`,
@@ -55,7 +58,7 @@ export function changedRows({ ctes, all, touched, matching, rows }: ChangedRowsS
         page as materialized (
           -- The rows that match now. Others were removed, for the caller.
           select id, row_number() over (order by id) as position from (
-            ${of === 'all' ? sql`select id from touched` : matching(filters)}
+            ${chosen === 'all' ? sql`select id from touched` : matching(filters)}
           ) matching (id)
         )`,
     )}

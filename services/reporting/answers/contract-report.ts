@@ -14,7 +14,7 @@ import { dateSegments } from '../sql/date-segments.ts';
 import { fileColumns } from '../sql/fields.ts';
 import { jsonArray, jsonOf } from '../sql/json.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { contractFilter, isOneOfFew, leavesFew, ofFilter } from '../sql/filters.ts';
+import { appliedFilters, isOneOfFew } from '../sql/filters.ts';
 import type { ContractFiltersSql } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import { identifier, list, neverNull, sql, withAll } from '../sql/statement.ts';
@@ -70,10 +70,10 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   sums: (groups: Group[]) => Report;
   changes: ChangedRows;
 } {
-  const contractsOf = (given: string[]) => contractFilter(type, filters, given);
+  const applied = (given: string[]) => appliedFilters(type, filters, given);
   const filtered = (given: string[]): Read => {
-    const condition = ofFilter(filters, given);
-    return { segments: segmentsOfRange, rollUp: [...read.rollUp, ...condition], rows: [...read.rows, ...condition] };
+    const { ofContract } = applied(given);
+    return { segments: segmentsOfRange, rollUp: [...read.rollUp, ...ofContract], rows: [...read.rows, ...ofContract] };
   };
   const among = (cte: 'page' | 'touched', given: string[] = []): Read => {
     const { segments, rollUp, rows } = filtered(given);
@@ -91,9 +91,9 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       : sql`${sortKeys[sortField](sumOf)} ${direction}, sums.contract_id ${direction}`;
   /** The sums that it is made of. */
   const sumsOfOrder = (sortField: SortField | 'contract' | 'contractor') => {
-    const read: Sum[] = [];
-    if (!isOfContract(sortField)) sortKeys[sortField]((sum) => (read.push(sum), sumOf(sum)));
-    return summed.filter((sum) => read.includes(sum));
+    const used: Sum[] = [];
+    if (!isOfContract(sortField)) sortKeys[sortField]((sum) => (used.push(sum), sumOf(sum)));
+    return summed.filter((sum) => used.includes(sum));
   };
   const resultsOf = (row: Sql) => sql`
     select ${jsonArray(row, sql`page.position`)}
@@ -104,7 +104,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     ${contractJoins}`;
   const idsByContract = (sortField: ContractOrder, direction: Direction, given: string[]) => sql`
     select contract.id from (
-      ${sortedContracts(type, sortField, direction, leavesFew(filters, given))}
+      ${sortedContracts(type, sortField, direction, applied(given).leavesFew)}
     ) contract
     order by ${selectedOrder(sortField, direction)}`;
 
@@ -127,7 +127,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
         )`;
       return {
         ctes: [
-          contractsOf(given),
+          applied(given).contractFilter,
           sumsOf(given.length > 0 ? summed : sumsOfOrder(sortField), filtered(given)),
           given.length > 0 ? totalsOf(summed, sql`sums`, sql`count(*)`) : ofCompany,
         ],
@@ -149,7 +149,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     },
     results: resultsOf(jsonOf(definition, expressions)),
     rowsStatement: ({ sortField, direction, filters: given }, format) => sql`
-      ${withAll(contractsOf(given), sumsOf(summed, filtered(given)))}
+      ${withAll(applied(given).contractFilter, sumsOf(summed, filtered(given)))}
       select
         ${fileColumns(format, definition, expressions)}
       from sums
@@ -162,10 +162,10 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
     rows,
     sums: summariesOf(rows, (groups) => ({
       ctes: (given) => [
-        contractsOf(given),
+        applied(given).contractFilter,
         ...groupedSums(sums, groups, summed, {
           isFiltered: given.length > 0,
-          areFew: leavesFew(filters, given),
+          areFew: applied(given).leavesFew,
           areCounted: false,
           read: filtered(given),
         }),
@@ -174,7 +174,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
       expressions,
     })),
     changes: createChangedRows(name, {
-      ctes: (given) => [contractsOf(given)],
+      ctes: (given) => [applied(given).contractFilter],
       all: (given) => sumsBy(sums, ['contract_id'], [], filtered(given)),
       touched: touchedContracts(type, others.touched),
       matching: (given) => sumsBy(sums, ['contract_id'], [], among('touched', given)),

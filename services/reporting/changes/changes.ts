@@ -54,7 +54,7 @@ export function createChanges(servers: DatabaseServers, cachedTotals: Cache<Tota
 
       return readSnapshot(server.pages, server.lockedTables, signal, async (run) => {
         const { state, reached, touched } = await readLog(companyId, { seen, next: { ...next, since } }, run);
-        const statement = changes.statement({ of: touched ? 'touched' : 'all', filters: order.filters });
+        const statement = changes.statement({ rows: touched ? 'touched' : 'all', filters: order.filters });
         const hasRows = !touched || Object.values(touched).some((keys) => keys.length > 0);
         const all = { ...values, afterKey: next.afterKey, ...(touched ?? nothingTouched()) };
         const read = hasRows ? await readRows(statement, all, run) : noRows;

@@ -2,15 +2,15 @@ import { paymentStatuses, scheduledPaymentsDefinition } from '../../../proto/sch
 import { isOfContract, selectedOrder, sortedContracts } from '../sql/contracts.ts';
 import type { ContractOrder } from '../sql/contracts.ts';
 import { jsonOf } from '../sql/json.ts';
-import { isOneOfMany, leavesFew, rowConditions } from '../sql/filters.ts';
+import { isOneOfMany } from '../sql/filters.ts';
 import { batchOffset, batchSize } from '../sql/page.ts';
 import type { PageParts } from '../sql/page.ts';
 import { statusOrder } from '../sql/groups.ts';
 import { joined, nothing, sql } from '../sql/statement.ts';
 import { sumsBy, totalsOf } from '../sql/sums.ts';
 import type { Order } from '../answers/report.ts';
-import { areOfContracts, contractsOf, filters, inRange, isFiltered } from './filters.ts';
-import { listed, ofCompany, paymentSums, read, segments, statistics } from './sums.ts';
+import { paymentFilters } from './filters.ts';
+import { listed, ofCompany, paymentSums, readBy, segments, statistics } from './sums.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
 export type PaymentSortField = (typeof scheduledPaymentsDefinition.sortFields)[number];
@@ -36,23 +36,24 @@ export function paymentOrder(sortField: PaymentSortField, direction: Direction, 
 /** The totals of all payments that match, and the ids of the batch's payments, in order. */
 export function pageOfPayments(order: PaymentOrder): PageParts {
   const { filters: given } = order;
+  const { contractFilter, ofRow, inRange, isFiltered } = paymentFilters(given);
   return {
     ctes: [
-      contractsOf(given),
-      rowConditions(filters, given).length > 0 ? nothing : segments,
+      contractFilter,
+      ofRow.length > 0 ? nothing : segments,
       sql`
         payments as not materialized (
           -- Those in the range, of all contracts.
           select * from reporting.scheduled_payments payment
-          where payment.company_id = :companyId and ${inRange(given)}
+          where payment.company_id = :companyId and ${inRange}
         )`,
       sql`
         sums as materialized (
           -- The contracts with payments that match.
-          ${sumsBy(paymentSums, ['contract_id'], isFiltered(given) ? listed : [], read(given))}
+          ${sumsBy(paymentSums, ['contract_id'], isFiltered ? listed : [], readBy(given))}
         )`,
-      isFiltered(given) ? nothing : periods,
-      isFiltered(given)
+      isFiltered ? nothing : periods,
+      isFiltered
         ? totalsOf(listed, sql`sums`, sql`count(*)`)
         : totalsOf(listed, sql`periods`, sql`(select count(*) from sums)`),
     ],
@@ -72,7 +73,7 @@ function idsOf(order: PaymentOrder): Sql {
   const { sortField, filters: given } = order;
   if (isOfContract(sortField)) return byContract(sortField, order);
   const isByDate = sortField === 'scheduledPaymentOn' || sortField === 'scheduledPaymentStatus';
-  return isByDate && !isFiltered(given) ? sought(order) : readOrScanned(order);
+  return isByDate && !paymentFilters(given).isFiltered ? sought(order) : readOrScanned(order);
 }
 
 const cut = sql`limit ${batchSize} offset ${batchOffset}`;
@@ -117,7 +118,7 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
     ...(byStatus ? [sql`payment.status`] : []),
     ...sortKeys[sortField].slice(-1),
   ]);
-  const ofContracts = areOfContracts(given);
+  const ofContracts = paymentFilters(given).ofContract.length > 0;
   const isOfFilter = sql`and ${isOneOfMany('sums', 'contract_id', 'contract_id')}`;
   const read = ofContracts
     ? sql`
@@ -159,7 +160,7 @@ function byContract(sortField: ContractOrder, { direction, filters: given }: Pay
   return sql`
     select payment.id
     from (
-      ${sortedContracts('fixed', sortField, direction, leavesFew(filters, given))}
+      ${sortedContracts('fixed', sortField, direction, paymentFilters(given).leavesFew)}
     ) contract
     cross join lateral (
       select payment.id, payment.scheduled_payment_on from payments payment where payment.contract_id = contract.id

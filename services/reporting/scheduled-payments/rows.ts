@@ -16,7 +16,7 @@ import { identifier, joined, sql, withAll } from '../sql/statement.ts';
 import type { Order } from '../answers/report.ts';
 import { paymentOrder } from './page.ts';
 import type { PaymentSortField } from './page.ts';
-import { areOfContracts, contractsOf, inRange } from './filters.ts';
+import { paymentFilters } from './filters.ts';
 import { isOneOfFew } from '../sql/filters.ts';
 import type { Direction, Sql } from '../sql/statement.ts';
 
@@ -49,8 +49,10 @@ export const resultsOf = (row: Sql) => sql`
 export function rowsStatement({ sortField, direction, filters }: Order<PaymentSortField>, format: RowFormat): Sql {
   const order = (position: Sql) => paymentOrder(sortField, direction, position);
   const { columns, ofContract } = cellColumns(format);
+  const applied = paymentFilters(filters);
+  const isOfFilter = applied.ofContract.length > 0 ? [isOneOfFew('contract_filter')] : [];
   return sql`
-    ${withAll(contractsOf(filters))}
+    ${withAll(applied.contractFilter)}
     select
       ${columns}
     from (
@@ -58,7 +60,7 @@ export function rowsStatement({ sortField, direction, filters }: Order<PaymentSo
       select payment.*${isOfContract(sortField) ? ', contract.position' : ''}
       from reporting.scheduled_payments payment
       ${isOfContract(sortField) ? contractPositions(sortField, direction) : ''}
-      where payment.company_id = :companyId and ${joined([inRange(filters), ...(areOfContracts(filters) ? [isOneOfFew('contract_filter')] : [])], ' and ')}
+      where payment.company_id = :companyId and ${joined([applied.inRange, ...isOfFilter], ' and ')}
       order by ${order(sql`contract.position`)}
       offset 0
     ) payment

@@ -4,15 +4,14 @@ import { createReport } from '../answers/report.ts';
 import { summariesOf } from '../answers/summary.ts';
 import { touchedContracts } from '../sql/contracts.ts';
 import { dateSegments, instants } from '../sql/date-segments.ts';
-import { leavesFew, rowConditions } from '../sql/filters.ts';
 import { jsonOf } from '../sql/json.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 import { groupedSums } from '../sql/sums.ts';
-import { contractsOf, filters, isFiltered, matching } from './filters.ts';
+import { filters, paymentFilters } from './filters.ts';
 import { pageOfPayments } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
-import { paymentSums, read, segments, statistics, summed } from './sums.ts';
+import { paymentSums, readBy, segments, statistics, summed } from './sums.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
 const rows = createReport({
@@ -22,7 +21,7 @@ const rows = createReport({
   derivedValues: ({ fromDate, toDate }, given) => {
     const range = { fromDate, toDate };
     // Roll-ups can't answer conditions on rows.
-    const byRow = rowConditions(filters, given).length > 0;
+    const byRow = paymentFilters(given).ofRow.length > 0;
     return {
       ...instants(range),
       dateSegments: () => dateSegments(range, byRow ? ['day'] : ['day', 'month', 'year']),
@@ -36,13 +35,13 @@ const rows = createReport({
 
 const sums = summariesOf(rows, (groups) => ({
   ctes: (given) => [
-    contractsOf(given),
+    paymentFilters(given).contractFilter,
     segments,
     ...groupedSums(paymentSums, groups, summed, {
-      isFiltered: isFiltered(given),
-      areFew: leavesFew(filters, given),
+      isFiltered: paymentFilters(given).isFiltered,
+      areFew: paymentFilters(given).leavesFew,
       areCounted: true,
-      read: read(given, groups.includes('status')),
+      read: readBy(given, groups.includes('status')),
     }),
   ],
   statistics: (row) => {
@@ -54,11 +53,11 @@ const sums = summariesOf(rows, (groups) => ({
 
 /** A payment changes with its contract, the people and the team of that. */
 const changes = createChangedRows(rows.name, {
-  ctes: (given) => [contractsOf(given)],
+  ctes: (given) => [paymentFilters(given).contractFilter],
   all: (given) => sql`
     select payment.id
     from reporting.scheduled_payments payment
-    where payment.company_id = :companyId and payment.id > :afterKey and ${matching(given)}`,
+    where payment.company_id = :companyId and payment.id > :afterKey and ${paymentFilters(given).matching}`,
   touched: sql`
     select id
     from unnest(:payment::text[]) id
@@ -82,7 +81,7 @@ const changes = createChangedRows(rows.name, {
       where payment.company_id = :companyId and payment.id = touched.id
       offset 0
     ) payment
-    where ${matching(given)}`,
+    where ${paymentFilters(given).matching}`,
   rows: resultsOf(changedRow(scheduledPaymentsDefinition, expressions, sql`payment.id`)),
 });
 

@@ -1,11 +1,10 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
 import { payments } from '../sql/summed-tables.ts';
 import type { Expressions } from '../sql/fields.ts';
-import { ofFilter, rowConditions } from '../sql/filters.ts';
 import { neverNull, sql } from '../sql/statement.ts';
 import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
 import type { Read, Sums } from '../sql/sums.ts';
-import { filters, statuses } from './filters.ts';
+import { paymentFilters, statuses } from './filters.ts';
 
 /** What lists count and sum up of payments. */
 export const listed = ['payments_count', 'paid_payments_count', 'paid_amount'] as const;
@@ -27,7 +26,7 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
   at: {
     column: sql`scheduled_payment_on`,
     date: sql`(scheduled_payment_on at time zone 'UTC')::date`,
-    of: (date) => sql`${date}::timestamp at time zone 'UTC'`,
+    ofDate: (date) => sql`${date}::timestamp at time zone 'UTC'`,
   },
   ofCompany: () => ofCompany,
   months: sql`payment_totals where company_id = :companyId`,
@@ -51,14 +50,14 @@ export const segments = sql`
   )`;
 
 /** The roll-up has a row for each status and one for any. Conditions on rows only rows can answer: their segments are days. */
-export function read(given: string[], byStatus = false): Read {
-  const [contracts, rows] = [ofFilter(filters, given), rowConditions(filters, given)];
+export function readBy(given: string[], byStatus = false): Read {
+  const { ofContract, ofRow } = paymentFilters(given);
   const ofStatuses = sql`status = any (:scheduledPaymentStatuses)`;
   return {
-    isByRow: rows.length > 0,
-    segments: rows.length > 0 ? segmentsOfRange : sql`segments`,
+    isByRow: ofRow.length > 0,
+    segments: ofRow.length > 0 ? segmentsOfRange : sql`segments`,
     // As a constant: Postgres then leaves the others out of the plan.
-    rollUp: [byStatus || given.includes(statuses) ? ofStatuses : sql`status = 'any'`, ...contracts],
-    rows: [ofStatuses, ...contracts, ...rows],
+    rollUp: [byStatus || given.includes(statuses) ? ofStatuses : sql`status = 'any'`, ...ofContract],
+    rows: [ofStatuses, ...ofContract, ...ofRow],
   };
 }

@@ -38,15 +38,15 @@ export function isOfContract(sortField: string): sortField is ContractOrder {
 }
 
 /** What contracts are sorted by, before their ids: columns of a table by its alias. `isText` is compared as people expect it. */
-type SortColumn = { of: 'contract' | 'contractor'; name: string; isText: boolean };
+type SortColumn = { table: 'contract' | 'contractor'; name: string; isText: boolean };
 
 const orders: Record<ContractOrder, { columns: SortColumn[]; from: Sql }> = {
-  contract: { columns: [{ of: 'contract', name: 'title', isText: true }], from: sql`reporting.contracts contract` },
+  contract: { columns: [{ table: 'contract', name: 'title', isText: true }], from: sql`reporting.contracts contract` },
   contractor: {
     columns: [
-      { of: 'contractor', name: 'last_name', isText: true },
-      { of: 'contractor', name: 'first_name', isText: true },
-      { of: 'contract', name: 'contractor_id', isText: false },
+      { table: 'contractor', name: 'last_name', isText: true },
+      { table: 'contractor', name: 'first_name', isText: true },
+      { table: 'contract', name: 'contractor_id', isText: false },
     ],
     from: sql`reporting.contracts contract join reporting.people contractor on contractor.id = contract.contractor_id`,
   },
@@ -54,12 +54,12 @@ const orders: Record<ContractOrder, { columns: SortColumn[]; from: Sql }> = {
 
 /** Sort keys of the `contract` with `contractJoins`, each with the direction. */
 export const contractOrder = (sortField: ContractOrder, direction: Direction) =>
-  orderOf(sortField, direction, ({ of, name }) => `${of}.${name}`);
+  orderOf(sortField, direction, ({ table, name }) => `${table}.${name}`);
 
 /** Selects a company's contracts with what they are sorted by. */
 export function selectedContracts(sortField: ContractOrder): Sql {
   const { columns, from } = orders[sortField];
-  const selected = joined(columns.map(({ of, name }) => identifier(`${of}.${name}`)));
+  const selected = joined(columns.map(({ table, name }) => identifier(`${table}.${name}`)));
   return sql`
     select contract.id, ${selected}
     from ${from}
@@ -124,13 +124,17 @@ export function sortedContracts(
 
 /** Selects the ids of `keys`, and of the contracts of a type that refer to `:person` or `:team` now. */
 export function touchedContracts(type: 'fixed' | 'hourly', keys: Sql): Sql {
-  const of = (column: Sql, values: Sql) => sql`
+  const referringTo = (column: Sql, values: Sql) => sql`
     select id from reporting.contracts
     where company_id = :companyId and type = '${type}' and ${column} = any (${values})
       -- Without keys, no index or table is read.
       and cardinality(${values}) > 0`;
   const [people, teams] = [sql`:person::text[]`, sql`:team::text[]`];
-  const references = [of(sql`contractor_id`, people), of(sql`employer_id`, people), of(sql`team_id`, teams)];
+  const references = [
+    referringTo(sql`contractor_id`, people),
+    referringTo(sql`employer_id`, people),
+    referringTo(sql`team_id`, teams),
+  ];
   return sql`
     select id from unnest(${keys}) id
     union (

@@ -26,41 +26,31 @@ export const contractFiltersSql: ContractFiltersSql<typeof contractFilters> = {
   contractorIds: { ofContract: sql`contract.contractor_id = any (:contractorIds)`, leaves: 'few' },
 };
 
-/** The CTE `contract_filter`: the ids of the contracts of a type that the given filters leave; nothing where none is of contracts. */
-export function contractFilter(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]): Sql {
-  const conditions = ofContracts(filters, given).map(({ ofContract }) => ofContract);
-  if (conditions.length === 0) return nothing;
-  return sql`
+/** What the filters that are given do to a statement about contracts of a type. */
+export function appliedFilters(type: 'fixed' | 'hourly', filters: AnyFiltersSql, given: string[]) {
+  const applied = given.flatMap((name) => filters[name] ?? []).filter((filter) => typeof filter === 'object');
+  const ofContracts = applied.filter((filter) => 'ofContract' in filter);
+  const leavesFew = ofContracts.some(({ leaves }) => leaves === 'few');
+  const onContract = ofContracts.map(({ ofContract }) => ofContract);
+  const isGiven = onContract.length > 0;
+  const cte = sql`
     contract_filter as materialized (
       -- The contracts that the filters leave.
       select contract.id from reporting.contracts contract
-      where contract.company_id = :companyId and contract.type = '${type}' and ${joined(conditions, ' and ')}
+      where contract.company_id = :companyId and contract.type = '${type}' and ${joined(onContract, ' and ')}
     )`;
-}
-
-export function ofContracts(filters: AnyFiltersSql, given: string[]): OfContract[] {
-  return given.flatMap((name) => {
-    const filter = filters[name];
-    return typeof filter === 'object' && 'ofContract' in filter ? filter : [];
-  });
-}
-
-/** The conditions on a row of the report. */
-export function rowConditions(filters: AnyFiltersSql, given: string[]): Sql[] {
-  return given.flatMap((name) => {
-    const filter = filters[name];
-    return typeof filter === 'object' && 'ofRow' in filter ? filter.ofRow : [];
-  });
-}
-
-export function leavesFew(filters: AnyFiltersSql, given: string[]): boolean {
-  return ofContracts(filters, given).some(({ leaves }) => leaves === 'few');
-}
-
-/** That a contract is one of `contract_filter`, where filters of contracts are given. */
-export function ofFilter(filters: AnyFiltersSql, given: string[]): Sql[] {
-  if (ofContracts(filters, given).length === 0) return [];
-  return [leavesFew(filters, given) ? isOneOfFew('contract_filter') : isOneOfMany('contract_filter')];
+  return {
+    /** Conditions on the `contract`. */
+    onContract,
+    /** The CTE `contract_filter`, with the ids of contracts that match; nothing where no filter is of contracts. */
+    contractFilter: isGiven ? cte : nothing,
+    /** That a contract is one of these. */
+    ofContract: isGiven ? [leavesFew ? isOneOfFew('contract_filter') : isOneOfMany('contract_filter')] : [],
+    /** So few that each is looked up. */
+    leavesFew,
+    /** Conditions on a row of the report. */
+    ofRow: applied.flatMap((filter) => ('ofRow' in filter ? filter.ofRow : [])),
+  };
 }
 
 type Cte = 'contract_filter' | 'page' | 'touched' | 'sums';
@@ -71,6 +61,6 @@ export const isOneOfFew = (cte: Cte) => sql`contract_id = any (array(select id f
 /** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
 export const isOneOfMany = (
   cte: Cte,
-  id: 'contract_id' | 'contract.id' | 'payment.contract_id' = 'contract_id',
+  id: 'contract_id' | 'contract.id' = 'contract_id',
   of: 'id' | 'contract_id' = 'id',
 ) => sql`(${id} in (select ${of} from ${cte})) is true`;

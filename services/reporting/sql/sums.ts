@@ -11,7 +11,7 @@ export type Sums<Sum extends string = string> = {
   /** The table of rows, and its alias. */
   rows: Sql;
   /** When a row is: its column, that as a date, and a date in the type of the column. */
-  at: { column: Sql; date: Sql; of: (date: Sql) => Sql };
+  at: { column: Sql; date: Sql; ofDate: (date: Sql) => Sql };
   /** Reads `segment` and `part`: the sums of the company in segments of the range, or in months and parts of them. */
   ofCompany: (byMonth: boolean) => Sql;
   /** The roll-up of the company, and its rows there: its months are those in which it may have rows. */
@@ -53,8 +53,8 @@ function partsOfSegment<Sum extends string>(
   const ofDays = [
     sql`company_id = :companyId`,
     sql`segment.unit = 'day'`,
-    sql`${at.column} >= ${at.of(sql`segment.start`)}`,
-    sql`${at.column} < ${at.of(sql`segment.until`)}`,
+    sql`${at.column} >= ${at.ofDate(sql`segment.start`)}`,
+    sql`${at.column} < ${at.ofDate(sql`segment.until`)}`,
   ];
   return sql`
     select ${list([...keys, ...sums].map(identifier))} from reporting.${rollUp}

@@ -15,7 +15,7 @@ const parts = {
   table: days,
   rollUp: sql`timesheet_periods`,
   rows: sql`timesheet_days`,
-  at: { column: sql`work_date`, date: sql`work_date`, of: (date: Sql) => date },
+  at: { column: sql`work_date`, date: sql`work_date`, ofDate: (date: Sql) => date },
 };
 
 const statisticsOf: StatisticsOf<typeof timesheetsDefinition.statistics, Sum> = (sum) => ({

@@ -82,18 +82,18 @@ function keepTexts(statistics: object): void {
 }
 
 /**
- * The values of a column, null without a value, as `read` makes them of their bytes in Postgres' binary format.
+ * The values of a column, null without a value, as `decode` makes them of their bytes in Postgres' binary format.
  * @param same for each row, an earlier one with its value, or itself
  */
-function columnOf({ bytes, fields }: CopiedRows, columns: Column[], { name, read }: Column, same: number[] = []) {
-  const values: (ReturnType<typeof read> | null)[] = [];
+function columnOf({ bytes, fields }: CopiedRows, columns: Column[], { name, decode }: Column, same: number[] = []) {
+  const values: (ReturnType<typeof decode> | null)[] = [];
   const first = columns.findIndex((column) => column.name === name);
   for (let field = first; field < fields.length; field += columns.length) {
     const at = fields[field] ?? 0;
     const length = bytes.readInt32BE(at);
     const known = values[same[values.length] ?? values.length];
     if (known !== undefined) values.push(known);
-    else values.push(length < 0 ? null : read(bytes, at + fieldHead, at + fieldHead + length));
+    else values.push(length < 0 ? null : decode(bytes, at + fieldHead, at + fieldHead + length));
   }
   return values;
 }
@@ -103,7 +103,7 @@ type Element = ConstructorParameters<typeof ParquetWriter>[0]['schema'][number];
 type ColumnType = {
   element: Omit<Element, 'name'>;
   cell: (stored: Sql) => Sql;
-  read: (bytes: Buffer, start: number, end: number) => Buffer | number | bigint;
+  decode: (bytes: Buffer, start: number, end: number) => Buffer | number | bigint;
 };
 
 function typeOf({ kind, path }: Field): ColumnType {
@@ -115,15 +115,15 @@ function typeOf({ kind, path }: Field): ColumnType {
       return {
         element: { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } },
         cell: (stored) => sql`(${stored})::text`,
-        read: (bytes, start, end) => bytes.subarray(start, end),
+        decode: (bytes, start, end) => bytes.subarray(start, end),
       };
     case 'count':
-      return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, read: readInt64 };
+      return { element: { type: 'INT64' }, cell: (stored) => sql`(${stored})::bigint`, decode: readInt64 };
     case 'percentage':
       return {
         element: { type: 'DOUBLE' },
         cell: (stored) => sql`(${stored})::float8`,
-        read: (bytes, start) => bytes.readDoubleBE(start),
+        decode: (bytes, start) => bytes.readDoubleBE(start),
       };
     case 'money':
       // A sum may have more digits than 64 bits hold.
@@ -131,12 +131,12 @@ function typeOf({ kind, path }: Field): ColumnType {
         ? {
             element: { type: 'FIXED_LEN_BYTE_ARRAY', type_length: 16, ...decimal(38) },
             cell: (stored) => sql`trunc(${stored} * 100)::text`,
-            read: (bytes, start, end) => BigInt(bytes.toString('latin1', start, end)),
+            decode: (bytes, start, end) => BigInt(bytes.toString('latin1', start, end)),
           }
         : {
             element: { type: 'INT64', ...decimal(18) },
             cell: (stored) => sql`(${stored} * 100)::bigint`,
-            read: readInt64,
+            decode: readInt64,
           };
     case 'instant':
       return {
@@ -146,7 +146,7 @@ function typeOf({ kind, path }: Field): ColumnType {
           logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
         },
         cell: (stored) => sql`(${stored})::timestamptz`,
-        read: (bytes, start) => millisecondsOf(bytes.readBigInt64BE(start)),
+        decode: (bytes, start) => millisecondsOf(bytes.readBigInt64BE(start)),
       };
     default:
       return kind satisfies never;
