@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { ApiError } from '../../proto/errors.ts';
-import { observeCalls } from './observe-calls.ts';
+import { observeQueries } from './observe-queries.ts';
 
 /** @throws ApiError `service_unavailable` where the caller is gone, such as after a long wait for a connection */
 export function requireCaller(signal: AbortSignal): void {
@@ -38,7 +38,7 @@ const cancelLimitMs = 1_000;
  * network is gone without notice. The system would find that out after a quarter of an hour.
  */
 export function closeWhenDead(client: pg.ClientBase, { statementTimeoutMs }: { statementTimeoutMs: number }): void {
-  observeCalls(client, 'query', (query) => {
+  observeQueries(client, (query) => {
     if (typeof query === 'object' && query !== null && 'submit' in query) return undefined;
     const limit = setTimeout(() => destroy(client), statementTimeoutMs + graceMs).unref();
     return () => clearTimeout(limit);

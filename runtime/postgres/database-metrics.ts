@@ -2,7 +2,7 @@ import { Gauge } from 'prom-client';
 import type { GaugeConfiguration, Registry } from 'prom-client';
 import { histogram } from '../metrics.ts';
 import type { Tracing } from '../tracing/tracing.ts';
-import { observeCalls } from './observe-calls.ts';
+import { observeQueries } from './observe-queries.ts';
 
 export type PoolState = { size: number; idle: number; waiting: number };
 
@@ -42,23 +42,6 @@ function gauge(metrics: Registry, configuration: Omit<GaugeConfiguration<string>
   return made ?? new Gauge({ ...configuration, registers: [metrics] });
 }
 
-export function measureWaits<Method extends string>(
-  metrics: Registry,
-  name: string,
-  pool: Record<Method, unknown>,
-  method: Method,
-): void {
-  const waits = histogram(metrics, {
-    name: 'client_reporting_db_pool_wait_seconds',
-    help: 'How long calls waited for a connection to Postgres, a new one being opened included.',
-    labelNames: ['pool', 'outcome'],
-  });
-  observeCalls(pool, method, () => {
-    const startedAt = performance.now();
-    return (error) => waits.observe({ pool: name, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
-  });
-}
-
 /** Times the statements of a connection, and makes them spans, by name. Their text and values stay here. */
 export function statementObserver(metrics: Registry, tracing?: Tracing): (client: { query: unknown }) => void {
   const duration = histogram(metrics, {
@@ -67,13 +50,13 @@ export function statementObserver(metrics: Registry, tracing?: Tracing): (client
     labelNames: ['statement', 'outcome'],
   });
   return (client) =>
-    observeCalls(client, 'query', (query) => {
+    observeQueries(client, (query) => {
       const statement = statementName(query);
       if (statement === undefined) return undefined;
       const startedAt = performance.now();
       const span = tracing?.call(statement, { 'db.system.name': 'postgresql', 'db.query.summary': statement });
       return (error) => {
-        duration.observe({ statement, outcome: outcomeOf(error) }, (performance.now() - startedAt) / 1_000);
+        duration.observe({ statement, outcome: error ? 'error' : 'ok' }, (performance.now() - startedAt) / 1_000);
         span?.end({}, error ? codeOf(error) : undefined);
       };
     });
@@ -99,8 +82,4 @@ function verbAndTable(text: string): string {
     'other';
   const table = /\b(?:from|into|update|table)\s+(?:"?\w+"?\.)?"?([a-z_]{1,63})\b/i.exec(text.slice(0, 2_000))?.[1];
   return table === undefined ? verb.toLowerCase() : `${verb.toLowerCase()} ${table}`;
-}
-
-function outcomeOf(error: unknown): 'ok' | 'error' {
-  return error ? 'error' : 'ok';
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
-import { measurePool, measureWaits, statementObserver } from './database-metrics.ts';
+import { measurePool, statementObserver } from './database-metrics.ts';
 import { cancellable, closeWhenDead, requireCaller } from './cancellation.ts';
 import type { Logger } from '../logger.ts';
 import { isTransient } from '../transient-error.ts';
@@ -42,7 +42,6 @@ export function openPool(
     idle: pool.idleCount,
     waiting: pool.waitingCount,
   }));
-  measureWaits(metrics, name, pool, 'connect');
   pool.on('connect', statementObserver(metrics, tracing));
   pool.on('connect', (client) => closeWhenDead(client, config));
   // The error of a connection that is lost between two statements would end the process.

@@ -6,7 +6,7 @@ import { Registry } from 'prom-client';
 import { ApiError } from '../../proto/errors.ts';
 import { closeWhenDead, requireCaller } from '../../runtime/postgres/cancellation.ts';
 import { sessionLimits, unavailableIfTransient } from '../../runtime/postgres/database.ts';
-import { measurePool, measureWaits, statementObserver } from '../../runtime/postgres/database-metrics.ts';
+import { measurePool, statementObserver } from '../../runtime/postgres/database-metrics.ts';
 import type { DatabaseConfig } from '../../runtime/postgres/database.ts';
 import { sessionSettings } from '../../runtime/postgres/session.ts';
 import type { Tracing } from '../../runtime/tracing/tracing.ts';
@@ -74,7 +74,6 @@ export function openAuthDatabase(config: DatabaseConfig, metrics = new Registry(
     const { size, available: idle, waiting } = connectionManager.pool;
     return { size, idle, waiting };
   });
-  measureWaits(metrics, 'auth', connectionManager, 'getConnection');
   const observeStatements = statementObserver(metrics, tracing);
   sequelize.addHook('afterConnect', (connection) => observeStatements(connection as { query: unknown }));
   Application.init(
@@ -121,5 +120,5 @@ function refuse(error: unknown): never {
 
 // What Sequelize has and its types lack.
 type Measurable = Sequelize & {
-  connectionManager: { getConnection: unknown; pool: { size: number; available: number; waiting: number } };
+  connectionManager: { pool: { size: number; available: number; waiting: number } };
 };

@@ -1,13 +1,9 @@
 type End = (error?: unknown) => void;
 
-/** Calls `begin` with the first argument of each call of the method, and what it returns when that has ended. */
-export function observeCalls<Method extends string>(
-  target: Record<Method, unknown>,
-  method: Method,
-  begin: (first: unknown) => End | undefined,
-): void {
-  const original = (target[method] as (...args: unknown[]) => unknown).bind(target);
-  target[method] = (...args: unknown[]) => {
+/** Calls `begin` with each query of a connection, and what it returns when the query has ended. */
+export function observeQueries(client: { query: unknown }, begin: (query: unknown) => End | undefined): void {
+  const original = (client.query as (...args: unknown[]) => unknown).bind(client);
+  client.query = (...args: unknown[]) => {
     const end = begin(args[0]);
     if (!end) return original(...args);
     const callback = args.at(-1);
