@@ -20,14 +20,14 @@ const claimsSchema = z.object({
 
 export type Claims = Readonly<z.infer<typeof claimsSchema> & { sub: string }>;
 
-type ExpectedClaims = Pick<AccessConfig, 'TOKEN_ISSUER'>;
 /** The claims of a token. @throws ApiError invalid_token, unauthorized, forbidden, service_unavailable */
 export type Verify = (token: string, call: CallOptions) => Promise<Claims | PersonClaims>;
 
-type Config = ExpectedClaims & Pick<AccessConfig, 'TRUSTED_ISSUERS'>;
-
 /** Verifies tokens, and caches the claims of good ones for 5 seconds: a signature costs 30 us. */
-export function createVerifier(signingKeys: SigningKeys, config: Config): Verify {
+export function createVerifier(
+  signingKeys: SigningKeys,
+  config: Pick<AccessConfig, 'TOKEN_ISSUER' | 'TRUSTED_ISSUERS'>,
+): Verify {
   const verified = new LRUCache<string, Claims | PersonClaims>({ max: 5_000, ttl: 5_000 });
   const ofPersons = new Map(config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]));
   return async (token, call) => {
@@ -45,7 +45,7 @@ export function createVerifier(signingKeys: SigningKeys, config: Config): Verify
 export async function verifyOwn(
   token: string,
   signingKeys: SigningKeys,
-  { TOKEN_ISSUER }: ExpectedClaims,
+  { TOKEN_ISSUER }: Pick<AccessConfig, 'TOKEN_ISSUER'>,
   call: CallOptions,
 ): Promise<Claims> {
   const { kid } = decoded(token);

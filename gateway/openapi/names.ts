@@ -35,7 +35,7 @@ const lists = {
 };
 
 export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObject {
-  const { operationId, summary, example } = lists[list];
+  const { operationId, summary, rows, report, example } = lists[list];
   return operation(
     {
       operationId,
@@ -47,13 +47,11 @@ export function namesOperation(list: keyof typeof lists): ZodOpenApiOperationObj
     {
       description: 'One page; past the end it has no results.',
       headers: [...pollingHeaders, 'Link', 'Content-Encoding'],
-      json: { schema: namesSchema(list), example: { results: [example], pagination: examplePagination } },
+      json: {
+        schema: objectSchema(report, { results: z.array(rows), pagination }),
+        example: { results: [example], pagination: examplePagination },
+      },
     },
     [304, 406, 412, ...reportStatuses],
   );
-}
-
-function namesSchema(list: keyof typeof lists): z.ZodObject {
-  const { report, rows } = lists[list];
-  return objectSchema(report, { results: z.array(rows), pagination });
 }

@@ -1,4 +1,5 @@
 import { ApiError, errorTable } from '../../../proto/errors.ts';
+import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import { takeAssertion } from './client-assertion.ts';
 import { findClient } from './client.ts';
 import type { Client } from './client.ts';
@@ -6,13 +7,8 @@ import { matchClientSecret } from './client-secret.ts';
 import type { AuthDatabase } from '../database.ts';
 
 export type Authentication = { database: AuthDatabase; peppers: Buffer[] };
-type Credentials = {
-  clientId: string;
-  clientSecret: string;
-  clientAssertion?: string;
-  audiences?: string[];
-  callId?: string;
-};
+type Credentials = Pick<IssueTokenRequest__Output, 'clientId' | 'clientSecret'> &
+  Partial<Pick<IssueTokenRequest__Output, 'clientAssertion' | 'audiences' | 'callId'>>;
 type Authenticated = { client: Client; secretId: string | undefined };
 
 /** Every refusal of a secret computes the same, so that its time doesn't tell which clients there are. @throws ApiError invalid_client */

@@ -1,3 +1,4 @@
+import { oneRow } from '../../../runtime/postgres/database.ts';
 import type { AuthDatabase } from '../database.ts';
 
 export type UserStatus = { status: string; companyId: string | null };
@@ -18,9 +19,7 @@ export type Client = {
 
 /** Looks a client id up, at the same cost for an unknown one: always in one row, not through models. */
 export async function findClient(database: AuthDatabase, signal: AbortSignal, clientId: string): Promise<Client> {
-  const [client] = await database.query<Client>(signal, statement, [clientId]);
-  if (!client) throw new Error('no row where there always is one');
-  return client;
+  return oneRow(await database.query<Client>(signal, statement, [clientId]));
 }
 
 const statement = `

@@ -2,7 +2,6 @@ import { ApiError } from '../../../proto/errors.ts';
 import type { RevokeTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenRequest.ts';
 import type { RevokeTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/RevokeTokenResponse.ts';
 import { verifyOwn } from '../../../access/verify-token.ts';
-import type { Claims } from '../../../access/verify-token.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
 import { requestedBy, writeAudit } from '../audit/audit.ts';
@@ -26,7 +25,10 @@ export async function revokeOwnToken(
       throw error;
     });
   }
-  const claims = await unlessRefused(verifyOwn(token, publicKeys, config, call));
+  const claims = await verifyOwn(token, publicKeys, config, call).catch((error: unknown) => {
+    if (error instanceof ApiError && error.http < 500) return undefined;
+    throw error;
+  });
   if (claims && (isByItself || claims.client_id === clientId)) {
     await revokeToken(database, call.signal, claims.jti, new Date(claims.exp * 1_000));
     const details = { tokenId: claims.jti };
@@ -37,13 +39,4 @@ export async function revokeOwnToken(
     });
   }
   return {};
-}
-
-async function unlessRefused(verified: Promise<Claims>): Promise<Claims | undefined> {
-  try {
-    return await verified;
-  } catch (error) {
-    if (error instanceof ApiError && error.http < 500) return undefined;
-    throw error;
-  }
 }
