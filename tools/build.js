@@ -3,7 +3,6 @@ import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import process from 'node:process';
-import { clearInterval, setInterval } from 'node:timers';
 
 /**
  * Writes `dist/`: each program as one file with the libraries that it uses, the files that programs read, and the portal's page. One file
@@ -78,8 +77,7 @@ async function hashOf(sources) {
 
 /** Writes each program, and the files that programs read. Returns what the programs are made of. */
 async function writePrograms(sources, more = []) {
-  process.stderr.write('Building the programs');
-  const dots = setInterval(() => process.stderr.write('.'), 1_000);
+  process.stderr.write('Building the programs\n');
   const { metafile } = await build({
     entryPoints: [...sources.filter((file) => path.basename(file) === 'main.ts'), ...more],
     outbase: '.',
@@ -101,8 +99,6 @@ async function writePrograms(sources, more = []) {
     },
     plugins: [{ name: 'folders', setup: keepFolders }],
   });
-  clearInterval(dots);
-  process.stderr.write('\n');
   for (const file of sources) if (!file.endsWith('.ts')) await cp(file, `dist/${file}`);
   return Object.keys(metafile.inputs);
 }
