@@ -1,11 +1,9 @@
 import { Counter } from 'prom-client';
 import { ApiError } from '../proto/errors.ts';
 import type { Program } from '../runtime/process/program.ts';
-import { connectRedis } from '../runtime/redis.ts';
 import type { CallOptions } from '../runtime/grpc/rpc-call.ts';
 import { createAccounts } from './accounts.ts';
 import { bearerToken } from './bearer-token.ts';
-import { subscribeToRevocations } from './revocations.ts';
 import type { AccessConfig, AuthClient } from './settings.ts';
 import { createSigningKeys } from './signing-keys.ts';
 import { createVerifier } from './verify-token.ts';
@@ -21,8 +19,8 @@ export function namesOf({ clientId, userId, companyId }: Account): Record<string
   return { ...(clientId === '' ? { person: userId } : { application: clientId }), company: companyId };
 }
 
-/** Verifies tokens here, and asks auth what they allow. Answers are cached for less than 5 seconds. */
-export function openAccess(auth: AuthClient, config: AccessConfig, { log, metrics, onStop }: Program): Access {
+/** Verifies tokens here, and asks auth what they allow. Answers are cached for 0.9 seconds. */
+export function openAccess(auth: AuthClient, config: AccessConfig, { metrics }: Pick<Program, 'metrics'>): Access {
   const outcomes = new Counter({
     name: 'client_reporting_access_total',
     help: 'Access tokens that were accepted, or refused with a code of the error table.',
@@ -30,12 +28,7 @@ export function openAccess(auth: AuthClient, config: AccessConfig, { log, metric
     registers: [metrics],
   });
   const verify = createVerifier(createSigningKeys(auth), config);
-  const { accountOf, forget } = createAccounts(auth, config);
-  if (config.REDIS_URL) {
-    const redis = connectRedis(config.REDIS_URL, log);
-    onStop('Redis subscription', async () => redis.disconnect());
-    subscribeToRevocations(redis, forget);
-  }
+  const accountOf = createAccounts(auth);
   return async (authorization, call) => {
     try {
       const claims = await verify(bearerToken(authorization), call);

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { AuthDefinition } from '../proto/generated/clientreporting/auth/Auth.ts';
 import { address } from '../runtime/environment.ts';
-import { redisUrl } from '../runtime/redis.ts';
-import type { Times } from '../runtime/times.ts';
 import type { RpcClient } from '../runtime/grpc/rpc-client.ts';
 import { trustedIssuers } from '../runtime/trusted-issuers.ts';
 
@@ -19,11 +17,6 @@ export const tokenSettings = {
     .describe(
       'claim `iss` of tokens; the same in all programs. `PUBLIC_BASE_URL` makes it the `issuer` of the metadata; a change ends all tokens',
     ),
-  REDIS_URL: redisUrl()
-    .optional()
-    .describe(
-      'Redis 6 or later, or Valkey, the same in all programs. All gateways then count rate limits together, and a revocation takes effect within 1 second instead of 5',
-    ),
 };
 
 export const accessSettings = {
@@ -31,6 +24,6 @@ export const accessSettings = {
   ...tokenSettings,
 };
 
-export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>> & { times: Times };
+export type AccessConfig = Readonly<z.infer<z.ZodObject<typeof accessSettings>>>;
 
 export type AuthClient = RpcClient<AuthDefinition>;

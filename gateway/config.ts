@@ -10,6 +10,7 @@ import {
   wholeNumber,
 } from '../runtime/environment.ts';
 import { proxies } from '../runtime/proxies.ts';
+import { redisUrl } from '../runtime/redis.ts';
 import { times } from '../runtime/times.ts';
 import { tlsSettings } from '../runtime/grpc/tls.ts';
 import { tracingSettings } from '../runtime/tracing/settings.ts';
@@ -64,6 +65,9 @@ export const gatewaySettings = (environment: NodeJS.ProcessEnv) => ({
   RATE_LIMIT_TIERS: extraTiers().describe(
     'more limits: `[{"name":"reports","key":"ip","limit":50,"windowSeconds":60,"routes":["GET /api/v1/external/reports/client/timesheets/list"]}]`; `key` is `ip`, `clientId` on the routes of tokens, or `account` on the others: one application, or one person',
   ),
+  REDIS_URL: redisUrl()
+    .optional()
+    .describe('Redis 6 or later, or Valkey; `rediss` for TLS. All gateways then count rate limits together'),
   RATE_LIMIT_REPLICAS: wholeNumber(1, 10_000)
     .default(1)
     .describe('number of gateways that share the limits while Redis is unavailable'),

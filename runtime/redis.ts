@@ -13,7 +13,7 @@ export const redisUrl = () =>
     )
     .meta({ values: 'redis://HOST:PORT, or rediss for TLS' });
 
-/** A connection to one Redis that comes back by itself; while it is away, a command fails at once. Subscribe at each `ready`. */
+/** A connection to one Redis that comes back by itself; while it is away, a command fails at once. */
 export function connectRedis(url: string, log: Logger): Redis {
   const redis = new Redis(url, {
     connectTimeout: 2_000,
@@ -25,7 +25,6 @@ export function connectRedis(url: string, log: Logger): Redis {
     keepAlive: 10_000,
     maxRetriesPerRequest: 0,
     enableOfflineQueue: false,
-    autoResubscribe: false,
     retryStrategy: (times) => Math.min(times * 100, 1_000),
   });
   let lost = false;

@@ -3,7 +3,7 @@ export const times = {
   /** How long an idle connection of a client is kept, and of a proxy: longer than load balancers keep theirs, Google's for 600 s. */
   keepAliveMs: 64_000,
   proxyKeepAliveMs: 620_000,
-  /** A call to auth. An account is cached for the rest of 5 seconds. */
+  /** A call to auth. */
   authDeadlineMs: 2_000,
   /** A call to reporting. */
   reportingDeadlineMs: 10_000,

@@ -4,7 +4,6 @@ import { createVerifier } from '../../access/verify-token.ts';
 import { authService } from '../../proto/load.ts';
 import type { Program } from '../../runtime/process/program.ts';
 import { requireMigrations } from '../../runtime/postgres/migrations.ts';
-import { connectRedis } from '../../runtime/redis.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
@@ -16,14 +15,13 @@ import { createKeyCipher } from './keys/key-cipher.ts';
 import { revokeOwnToken } from './tokens/revoke-own-token.ts';
 import { openSigningKeys } from './keys/signing-keys.ts';
 import { requirePeppers } from './clients/pepper.ts';
-import { publishRevocations } from './tokens/publish-revocations.ts';
 import { ExplainedError } from '../../runtime/explained-error.ts';
 
 const migrations = path.join(import.meta.dirname, 'migrations');
 
 /** Opens what it needs, and listens. @returns the address */
 export async function startAuth(config: AuthConfig, program: Program): Promise<string> {
-  const { log, metrics, tracing, onStop, fail, readiness } = program;
+  const { metrics, tracing, onStop, fail, readiness } = program;
   const { server } = openRpcCredentials(config, program);
   const database = openAuthDatabase({ ...config, statementTimeoutMs: config.times.authStatementMs }, metrics, tracing);
   onStop('database', database.close);
@@ -40,11 +38,6 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       throw error;
     });
   });
-  if (config.REDIS_URL) {
-    const redis = connectRedis(config.REDIS_URL, log);
-    onStop('Redis', async () => redis.disconnect());
-    onStop('revocations', publishRevocations(config.DATABASE_URL, redis, log));
-  }
   const publicKeys = createSigningKeys({
     // Not by the signal of one caller: others may wait for the same keys.
     ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),

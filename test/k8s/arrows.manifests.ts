@@ -19,7 +19,6 @@ it.each(['egress', 'ingress'] as const)(
     );
     expect(open.toSorted()).toEqual([
       'auth -> postgres',
-      'auth -> redis',
       'backup -> postgres',
       'gateway -> auth',
       'gateway -> portal',
@@ -30,7 +29,6 @@ it.each(['egress', 'ingress'] as const)(
       'reconcile -> postgres',
       'reporting -> auth',
       'reporting -> postgres',
-      'reporting -> redis',
     ]);
   },
 );

@@ -92,24 +92,6 @@ create table auth.revoked_tokens (
 
 create index on auth.revoked_tokens (expires_at);
 
--- Notifies auth of each committed change of what tokens allow, whichever program made it; auth tells all that cache its answers.
-
-create function auth.notify_change() returns trigger language plpgsql as $$
-begin
-  perform pg_notify('auth_changes', '');
-  return null;
-end
-$$;
-
-create trigger notify_change after update or delete on auth.users
-for each statement execute function auth.notify_change();
-
-create trigger notify_change after update or delete on auth.oauth_applications
-for each statement execute function auth.notify_change();
-
-create trigger notify_change after insert on auth.revoked_tokens
-for each statement execute function auth.notify_change();
-
 -- The keys that sign tokens.
 
 create table auth.signing_keys (
