@@ -269,64 +269,62 @@ describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (r
   });
 });
 
-describe('changes of many payments', () => {
-  it('Many changes come in answers of 1,000, whatever changes meanwhile', async () => {
-    await write(`insert into reporting.scheduled_payments
-       select 'acme', 'm' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 2500) n`);
-    const copy = copyOf('scheduled-payments', everything);
-    const answers = await update(
-      copy,
-      async (answered) => {
-        await write(
-          `update reporting.scheduled_payments set amount = 10 + ${answered} where id in ('m1', 'm999', 'm1500')`,
-        );
-        await write(`delete from reporting.scheduled_payments where id = 'm${answered}'`);
-      },
-      3,
-    );
-    expect(answers.map(({ results, more }) => [results.length <= 1_000, more])).toEqual([
-      ...answers.slice(1).map(() => [true, true]),
-      [true, false],
-    ]);
-    await expectCurrent(copy);
-    await write(`update reporting.people set first_name = 'New' where id = 'bob'`);
-    const renamed = await update(
-      copy,
-      async (answered) => {
-        await write(`update reporting.contracts set team_id = 't${1 + (answered % 2)}' where id = 'web'`);
-      },
-      2,
-    );
-    expect(renamed.length).toBeGreaterThan(2);
-    await expectCurrent(copy);
-  });
+it('Many changes come in answers of 1,000, whatever changes meanwhile', async () => {
+  await write(`insert into reporting.scheduled_payments
+     select 'acme', 'm' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 2500) n`);
+  const copy = copyOf('scheduled-payments', everything);
+  const answers = await update(
+    copy,
+    async (answered) => {
+      await write(
+        `update reporting.scheduled_payments set amount = 10 + ${answered} where id in ('m1', 'm999', 'm1500')`,
+      );
+      await write(`delete from reporting.scheduled_payments where id = 'm${answered}'`);
+    },
+    3,
+  );
+  expect(answers.map(({ results, more }) => [results.length <= 1_000, more])).toEqual([
+    ...answers.slice(1).map(() => [true, true]),
+    [true, false],
+  ]);
+  await expectCurrent(copy);
+  await write(`update reporting.people set first_name = 'New' where id = 'bob'`);
+  const renamed = await update(
+    copy,
+    async (answered) => {
+      await write(`update reporting.contracts set team_id = 't${1 + (answered % 2)}' where id = 'web'`);
+    },
+    2,
+  );
+  expect(renamed.length).toBeGreaterThan(2);
+  await expectCurrent(copy);
+});
 
-  it('Many changes are 410 before their end where they can no longer be made whole', async () => {
-    const { last } = await begin('scheduled-payments');
-    await write(`update reporting.contracts set title = 'New' where id = 'web'`);
-    const parts = [];
-    for (const since of ['', `&since=${last.version}`]) {
-      const { more, version } = (await get(changesOf('scheduled-payments'), everything + since)).body as Answer;
-      expect(more).toBe(true);
-      parts.push(version);
-    }
-    await write('truncate reporting.timesheet_days');
-    for (const version of parts) await expectGone('scheduled-payments', version, deletedAtOnce);
-    await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
-  });
+it('Many changes are 410 before their end where they can no longer be made whole', async () => {
+  const { last } = await begin('scheduled-payments');
+  await write(`update reporting.contracts set title = 'New' where id = 'web'`);
+  const parts = [];
+  for (const since of ['', `&since=${last.version}`]) {
+    const { more, version } = (await get(changesOf('scheduled-payments'), everything + since)).body as Answer;
+    expect(more).toBe(true);
+    parts.push(version);
+  }
+  await write('truncate reporting.timesheet_days');
+  for (const version of parts) await expectGone('scheduled-payments', version, deletedAtOnce);
+  await load(product.databaseUrl, { timesheet_days: rows.timesheet_days });
+});
 
-  it('Changes of more than 10,000 payments in one statement are 410', async () => {
-    const { last } = await begin('scheduled-payments');
-    await write(`insert into reporting.scheduled_payments
-       select 'acme', 'n' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 10001) n`);
-    await expectGone('scheduled-payments', last.version, 'one change since then was of more than 10,000 rows');
-  });
+it('Changes of more than 10,000 payments in one statement are 410', async () => {
+  const { last } = await begin('scheduled-payments');
+  await write(`insert into reporting.scheduled_payments
+     select 'acme', 'n' || n, 'web', 'fixed', 'M', 1, 1, 'paid', '2024-03-03' from generate_series(1, 10001) n`);
+  await expectGone('scheduled-payments', last.version, 'one change since then was of more than 10,000 rows');
+});
 
-  it('Changes are compressed where the request accepts it', async () => {
-    const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
-    expect(answer.headers['content-encoding']).toBe('gzip');
-    expect(answer.headers.link).toMatch(/since=A[\w-]+>; rel="next"$/);
-  });
+it('Changes are compressed where the request accepts it', async () => {
+  const answer = await get(changesOf('scheduled-payments'), everything).set('Accept-Encoding', 'gzip');
+  expect(answer.headers['content-encoding']).toBe('gzip');
+  expect(answer.headers.link).toMatch(/since=A[\w-]+>; rel="next"$/);
 });
 
 it('The rest of an answer in parts is refused once the application is revoked', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../gateway/paths.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
@@ -57,152 +57,148 @@ it('The logs of gateway, auth and reporting name a request by the same id', asyn
   ]);
 });
 
-describe('the log of reads', () => {
-  it('The log of reads says of each page which application read how many rows of which report and company', async () => {
-    const requested = {
-      page: `${paymentsPath}?${year}&itemsPerPage=2`,
-      last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
-      past: `${paymentsPath}?${year}&itemsPerPage=2&page=9`,
-      none: `${paymentsPath}?${year}&teamIds=none`,
-      sums: `${summaryPath}?${year}&groupBy=month`,
-      names: paths.contractors,
-    };
-    for (const [id, path] of Object.entries(requested)) await sendRequest(path, id).expect(200);
-    const etag = (await sendRequest(requested.page, 'again').expect(200)).get('etag') ?? '';
-    await sendRequest(requested.page, 'unchanged').set('If-None-Match', etag).expect(304);
-    const seen = await Promise.all([...Object.keys(requested), 'again', 'unchanged'].map(readOf));
-    const filter = seen[0]?.filter;
-    expect(filter).toMatch(/^[\da-f]{16}$/);
-    const payments = { ...acme, report: 'scheduled-payments', filter };
-    const others = { ...payments, filter: expect.not.stringMatching(String(filter)) };
-    expect(seen).toEqual([
-      { ...payments, rows: 2 },
-      { ...payments, rows: 1 },
-      { ...payments, rows: 0 },
-      { ...others, rows: 0 },
-      { ...payments, report: expect.stringContaining('month'), rows: 1 },
-      { ...acme, report: 'contractors', filter: undefined, rows: 1 },
-      { ...payments, rows: 2 },
-      { ...payments, rows: 0 },
-    ]);
-  });
-
-  it('The log of reads says the same of changes since a version, and of a page that failed', async () => {
-    const { headers } = await sendRequest(`${changesPath}?${year}`, 'copy').expect(200);
-    const since = String(headers['report-version']).replaceAll('"', '');
-    await sendRequest(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
-    await load(product.databaseUrl, { scheduled_payments: [payment('p1', { amount: '11' }), payment('p3', moved)] });
-    await sendRequest(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
-    await sendRequest(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
-    expect(await Promise.all(['copy', 'since', 'changed', 'failed'].map(readOf))).toMatchObject([
-      { ...acme, report: 'scheduled-payments', rows: 3 },
-      { ...acme, report: 'scheduled-payments', rows: 0 },
-      { ...acme, report: 'scheduled-payments', rows: 2 },
-      { ...acme, report: 'scheduled-payments' },
-    ]);
-  });
-
-  it('The log of the gateway says whose each request is', async () => {
-    await sendRequest(paths.company, 'whose').expect(200);
-    expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
-  });
-
-  const moved = { scheduled_payment_on: '2030-01-01' };
-
-  async function readOf(id: string) {
-    const { application, company, report, filter, rows } = await lineOf('reporting', id);
-    return { application, company, report, filter, rows };
-  }
-
-  async function lineOf(name: string, id: string): Promise<LogLine> {
-    const lines = () => linesOf(id).filter((line) => line.name === name && line.application !== undefined);
-    await until('it is logged', () => lines().length > 0);
-    return lines()[0] ?? {};
-  }
+it('The log of reads says of each page which application read how many rows of which report and company', async () => {
+  const requested = {
+    page: `${paymentsPath}?${year}&itemsPerPage=2`,
+    last: `${paymentsPath}?${year}&itemsPerPage=2&page=2`,
+    past: `${paymentsPath}?${year}&itemsPerPage=2&page=9`,
+    none: `${paymentsPath}?${year}&teamIds=none`,
+    sums: `${summaryPath}?${year}&groupBy=month`,
+    names: paths.contractors,
+  };
+  for (const [id, path] of Object.entries(requested)) await sendRequest(path, id).expect(200);
+  const etag = (await sendRequest(requested.page, 'again').expect(200)).get('etag') ?? '';
+  await sendRequest(requested.page, 'unchanged').set('If-None-Match', etag).expect(304);
+  const seen = await Promise.all([...Object.keys(requested), 'again', 'unchanged'].map(readOf));
+  const filter = seen[0]?.filter;
+  expect(filter).toMatch(/^[\da-f]{16}$/);
+  const payments = { ...acme, report: 'scheduled-payments', filter };
+  const others = { ...payments, filter: expect.not.stringMatching(String(filter)) };
+  expect(seen).toEqual([
+    { ...payments, rows: 2 },
+    { ...payments, rows: 1 },
+    { ...payments, rows: 0 },
+    { ...others, rows: 0 },
+    { ...payments, report: expect.stringContaining('month'), rows: 1 },
+    { ...acme, report: 'contractors', filter: undefined, rows: 1 },
+    { ...payments, rows: 2 },
+    { ...payments, rows: 0 },
+  ]);
 });
 
-describe('the audit', () => {
-  it('The audit has a line of each export and each copy, before they begin', async () => {
-    const path = `${paymentsPath}?${year}`;
-    const etag = (await sendRequest(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
-    const { headers } = await sendRequest(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
-    // These read nothing, or go on with a copy.
-    await sendRequest(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
-    await request(product.url)
-      .head(path)
-      .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
-      .expect(200);
-    const since = encodeURIComponent(String(headers['report-version']).replaceAll('"', ''));
-    await sendRequest(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
-    const reads = await auditOf(product.databaseUrl, `client_id = 'acme-client' and event like '%.begun'`);
-    const filter = expect.stringMatching(/^[\da-f]{16}$/);
-    const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
-    const common = {
-      actor: 'application',
-      clientId: 'acme-client',
-      address: '192.0.2.7',
-      reason: null,
-    };
-    const details = { company: 'acme', report: 'scheduled-payments', filter, ...dates };
-    expect(reads.filter(({ requestId }) => requestId !== 'copy')).toEqual([
-      { ...common, event: 'copy.begun', requestId: 'a-copy', details, occurredAt: expect.any(Date) },
-      {
-        ...{ ...common, event: 'export.begun', requestId: 'an-export', occurredAt: expect.any(Date) },
-        details: { ...details, format: 'csv', rows: '2' },
-      },
-    ]);
-  });
+it('The log of reads says the same of changes since a version, and of a page that failed', async () => {
+  const { headers } = await sendRequest(`${changesPath}?${year}`, 'copy').expect(200);
+  const since = String(headers['report-version']).replaceAll('"', '');
+  await sendRequest(`${changesPath}?${year}&since=${since}`, 'since').expect(200);
+  await load(product.databaseUrl, { scheduled_payments: [payment('p1', { amount: '11' }), payment('p3', moved)] });
+  await sendRequest(`${changesPath}?${year}&since=${since}`, 'changed').expect(200);
+  await sendRequest(`${paymentsPath}?${year}`, 'failed').set('If-Match', `"${since}"`).expect(412);
+  expect(await Promise.all(['copy', 'since', 'changed', 'failed'].map(readOf))).toMatchObject([
+    { ...acme, report: 'scheduled-payments', rows: 3 },
+    { ...acme, report: 'scheduled-payments', rows: 0 },
+    { ...acme, report: 'scheduled-payments', rows: 2 },
+    { ...acme, report: 'scheduled-payments' },
+  ]);
+});
 
-  it('The audit has a line of a read of all rows by a version that the caller made up, once for each copy', async () => {
-    const first = await sendRequest(`${changesPath}?${year}`, 'made-up').expect(200);
-    const version = String(first.get('report-version')).replaceAll('"', '');
-    const stripes = decodeVersion(version)?.seen ?? new Map<number, bigint>();
-    const unfinished = (afterKey: string) => encodeVersion(stripes, { since: undefined, until: undefined, afterKey });
-    const beforeAnything = encodeVersion(new Map([...stripes.keys()].map((stripe) => [stripe, 0n])));
-    const madeUp = {
-      'from-the-start': unfinished(''),
-      'after-a-control': unfinished('\x01'),
-      'since-nothing': beforeAnything,
-      again: unfinished(''),
-    };
-    for (const [id, since] of Object.entries(madeUp)) {
-      const path = `${changesPath}?${year}&since=${since}`;
-      const response = await sendRequest(path, id).expect(200);
-      expect((response.body as { results: object[] }).results).toHaveLength(2);
-    }
-    const listed = await auditOf(product.databaseUrl, `event = 'copy.begun'`);
-    const ids = listed.map(({ requestId }) => requestId);
-    expect(ids).toEqual(expect.arrayContaining(['made-up', ...Object.keys(madeUp)]));
-  });
+it('The log of the gateway says whose each request is', async () => {
+  await sendRequest(paths.company, 'whose').expect(200);
+  expect(await lineOf('gateway', 'whose')).toMatchObject({ msg: 'request', status: 200, ...acme });
+});
 
-  it('The audit has one line of a copy of several answers', async () => {
-    const many = Array.from({ length: 2_500 }, (_, index) =>
-      payment(`many-${index}`, { scheduled_payment_on: '2031-05-05' }),
-    );
-    await load(product.databaseUrl, { scheduled_payments: many });
-    const may = `${changesPath}?fromDate=2031-05-01&toDate=2031-05-31`;
-    let since: string | undefined = '';
-    for (let part = 1; since !== undefined; part += 1) {
-      const response = await sendRequest(`${may}&since=${since}`, `part-${part}`).expect(200);
-      const { version, more } = response.body as { version: string; more: boolean };
-      expect(more).toBe(part < 3);
-      since = more ? version : undefined;
-    }
-    const listed = await auditOf(product.databaseUrl, `event = 'copy.begun'`);
-    expect(listed.map(({ requestId }) => requestId).filter((id) => id.startsWith('part-'))).toEqual(['part-1']);
-  });
+const moved = { scheduled_payment_on: '2030-01-01' };
 
-  it('The audit has every export and copy: one that cannot be recorded does not begin, and pages go on', async () => {
-    const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
-    try {
-      await sendRequest(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
-      await sendRequest(`${changesPath}?${year}`, 'no-copy').expect(503);
-      await sendRequest(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
-    } finally {
-      await unlock();
-    }
-    await sendRequest(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
-  });
+async function readOf(id: string) {
+  const { application, company, report, filter, rows } = await lineOf('reporting', id);
+  return { application, company, report, filter, rows };
+}
+
+async function lineOf(name: string, id: string): Promise<LogLine> {
+  const lines = () => linesOf(id).filter((line) => line.name === name && line.application !== undefined);
+  await until('it is logged', () => lines().length > 0);
+  return lines()[0] ?? {};
+}
+
+it('The audit has a line of each export and each copy, before they begin', async () => {
+  const path = `${paymentsPath}?${year}`;
+  const etag = (await sendRequest(path, 'an-export').set('Accept', 'text/csv').expect(200)).get('etag') ?? '';
+  const { headers } = await sendRequest(`${changesPath}?${year}&teamIds=none`, 'a-copy').expect(200);
+  // These read nothing, or go on with a copy.
+  await sendRequest(path, 'unchanged').set({ Accept: 'text/csv', 'If-None-Match': etag }).expect(304);
+  await request(product.url)
+    .head(path)
+    .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
+    .expect(200);
+  const since = encodeURIComponent(String(headers['report-version']).replaceAll('"', ''));
+  await sendRequest(`${changesPath}?${year}&teamIds=none&since=${since}`, 'more').expect(200);
+  const reads = await auditOf(product.databaseUrl, `client_id = 'acme-client' and event like '%.begun'`);
+  const filter = expect.stringMatching(/^[\da-f]{16}$/);
+  const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
+  const common = {
+    actor: 'application',
+    clientId: 'acme-client',
+    address: '192.0.2.7',
+    reason: null,
+  };
+  const details = { company: 'acme', report: 'scheduled-payments', filter, ...dates };
+  expect(reads.filter(({ requestId }) => requestId !== 'copy')).toEqual([
+    { ...common, event: 'copy.begun', requestId: 'a-copy', details, occurredAt: expect.any(Date) },
+    {
+      ...{ ...common, event: 'export.begun', requestId: 'an-export', occurredAt: expect.any(Date) },
+      details: { ...details, format: 'csv', rows: '2' },
+    },
+  ]);
+});
+
+it('The audit has a line of a read of all rows by a version that the caller made up, once for each copy', async () => {
+  const first = await sendRequest(`${changesPath}?${year}`, 'made-up').expect(200);
+  const version = String(first.get('report-version')).replaceAll('"', '');
+  const stripes = decodeVersion(version)?.seen ?? new Map<number, bigint>();
+  const unfinished = (afterKey: string) => encodeVersion(stripes, { since: undefined, until: undefined, afterKey });
+  const beforeAnything = encodeVersion(new Map([...stripes.keys()].map((stripe) => [stripe, 0n])));
+  const madeUp = {
+    'from-the-start': unfinished(''),
+    'after-a-control': unfinished('\x01'),
+    'since-nothing': beforeAnything,
+    again: unfinished(''),
+  };
+  for (const [id, since] of Object.entries(madeUp)) {
+    const path = `${changesPath}?${year}&since=${since}`;
+    const response = await sendRequest(path, id).expect(200);
+    expect((response.body as { results: object[] }).results).toHaveLength(2);
+  }
+  const listed = await auditOf(product.databaseUrl, `event = 'copy.begun'`);
+  const ids = listed.map(({ requestId }) => requestId);
+  expect(ids).toEqual(expect.arrayContaining(['made-up', ...Object.keys(madeUp)]));
+});
+
+it('The audit has one line of a copy of several answers', async () => {
+  const many = Array.from({ length: 2_500 }, (_, index) =>
+    payment(`many-${index}`, { scheduled_payment_on: '2031-05-05' }),
+  );
+  await load(product.databaseUrl, { scheduled_payments: many });
+  const may = `${changesPath}?fromDate=2031-05-01&toDate=2031-05-31`;
+  let since: string | undefined = '';
+  for (let part = 1; since !== undefined; part += 1) {
+    const response = await sendRequest(`${may}&since=${since}`, `part-${part}`).expect(200);
+    const { version, more } = response.body as { version: string; more: boolean };
+    expect(more).toBe(part < 3);
+    since = more ? version : undefined;
+  }
+  const listed = await auditOf(product.databaseUrl, `event = 'copy.begun'`);
+  expect(listed.map(({ requestId }) => requestId).filter((id) => id.startsWith('part-'))).toEqual(['part-1']);
+});
+
+it('The audit has every export and copy: one that cannot be recorded does not begin, and pages go on', async () => {
+  const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
+  try {
+    await sendRequest(`${paymentsPath}?${year}`, 'no-export').set('Accept', 'text/csv').expect(503);
+    await sendRequest(`${changesPath}?${year}`, 'no-copy').expect(503);
+    await sendRequest(`${paymentsPath}?${year}`, 'still-a-page').expect(200);
+  } finally {
+    await unlock();
+  }
+  await sendRequest(`${paymentsPath}?${year}`, 'export-again').set('Accept', 'text/csv').expect(200);
 });
 
 it('The cause of a 500 is logged under the id that the client was given', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
@@ -75,75 +75,73 @@ const lu1 = {
 const lu2 = { _id: 'names-lu2', firstName: 'łukasz', lastName: 'NOWAK', contracts: { count: 1, titles: ['Web'] } };
 const zoe = { _id: 'names-zoe', firstName: 'Zoë', lastName: 'Ångström', contracts: { count: 1, titles: ['Web'] } };
 
-describe('the lists of names', () => {
-  it('The list has the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
-    const answer = await get('contractors/list').expect(200);
-    expect(answer.body).toEqual({
-      results: [zoe, lu1, lu2],
-      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
+it('The list has the contractors of the company’s contracts by name, with the first titles of their contracts', async () => {
+  const answer = await get('contractors/list').expect(200);
+  expect(answer.body).toEqual({
+    results: [zoe, lu1, lu2],
+    pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
+  });
+});
+
+it('The list has the teams of the company’s contracts by name', async () => {
+  const answer = await get('teams/list').expect(200);
+  expect((answer.body as { results: object }).results).toEqual([
+    { _id: 'd', name: 'Design' },
+    { _id: 'u', name: 'Überblick' },
+  ]);
+});
+
+it.each([
+  ['contractors/list?search=lukasz', [lu1, lu2]],
+  ['contractors/list?search=NOWAK%20ł', [lu1, lu2]],
+  ['contractors/list?search=angstr', [zoe]],
+  ['contractors/list?search=ÅNGSTRÖM', [zoe]],
+  ['contractors/list?search=a%CC%8Angstro%CC%88m', [zoe]],
+  ['contractors/list?search=nowak%20ŁUK', [lu1, lu2]],
+  ['contractors/list?search=%25', []],
+  ['contractors/list?search=Rival', []],
+  ['contractors/list?ids=names-lu2,names-zoe,names-other', [zoe, lu2]],
+  ['contractors/list?itemsPerPage=1&page=3', [lu2]],
+  ['teams/list?search=uber', [{ _id: 'u', name: 'Überblick' }]],
+  ['teams/list?search=contracts', []],
+])('The lists find by a part of the name, by ids and by page: %s', async (path, results) => {
+  const answer = await get(path).expect(200);
+  expect((answer.body as { results: object }).results).toEqual(results);
+});
+
+it.each(alike.flatMap(([first, last, ...searches]) => searches.map((search) => ({ search, first, last }))))(
+  'The lists find names that look the same to people: $search finds $first $last',
+  async ({ search, first, last }) => {
+    const path = `contractors/list?search=${encodeURIComponent(search)}`;
+    const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
+    expect(answer.body).toMatchObject({
+      results: expect.arrayContaining([expect.objectContaining({ firstName: first, lastName: last })]) as unknown,
     });
-  });
+  },
+);
 
-  it('The list has the teams of the company’s contracts by name', async () => {
-    const answer = await get('teams/list').expect(200);
-    expect((answer.body as { results: object }).results).toEqual([
-      { _id: 'd', name: 'Design' },
-      { _id: 'u', name: 'Überblick' },
-    ]);
-  });
+it.each(['quality ', 'Quality “east”', 'quality, "east', 'east" 1', ' '])(
+  'The lists find a team by letters that look the same: %s',
+  async (search) => {
+    const path = `teams/list?search=${encodeURIComponent(search)}`;
+    const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
+    expect(answer.body).toMatchObject({ results: [{ _id: 'quality' }] });
+  },
+);
 
-  it.each([
-    ['contractors/list?search=lukasz', [lu1, lu2]],
-    ['contractors/list?search=NOWAK%20ł', [lu1, lu2]],
-    ['contractors/list?search=angstr', [zoe]],
-    ['contractors/list?search=ÅNGSTRÖM', [zoe]],
-    ['contractors/list?search=a%CC%8Angstro%CC%88m', [zoe]],
-    ['contractors/list?search=nowak%20ŁUK', [lu1, lu2]],
-    ['contractors/list?search=%25', []],
-    ['contractors/list?search=Rival', []],
-    ['contractors/list?ids=names-lu2,names-zoe,names-other', [zoe, lu2]],
-    ['contractors/list?itemsPerPage=1&page=3', [lu2]],
-    ['teams/list?search=uber', [{ _id: 'u', name: 'Überblick' }]],
-    ['teams/list?search=contracts', []],
-  ])('The lists find by a part of the name, by ids and by page: %s', async (path, results) => {
-    const answer = await get(path).expect(200);
-    expect((answer.body as { results: object }).results).toEqual(results);
-  });
+it('The lists change with a name, and are 304 without a change of one', async () => {
+  const first = await get('contractors/list').expect(200);
+  const conditions = { 'If-None-Match': first.headers.etag ?? '' };
+  await get('contractors/list', conditions).expect(304);
+  await query(product.databaseUrl, `update reporting.people set first_name = 'Zoe' where id = 'names-zoe'`);
+  await get('contractors/list', conditions).expect(200);
+});
 
-  it.each(alike.flatMap(([first, last, ...searches]) => searches.map((search) => ({ search, first, last }))))(
-    'The lists find names that look the same to people: $search finds $first $last',
-    async ({ search, first, last }) => {
-      const path = `contractors/list?search=${encodeURIComponent(search)}`;
-      const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
-      expect(answer.body).toMatchObject({
-        results: expect.arrayContaining([expect.objectContaining({ firstName: first, lastName: last })]) as unknown,
-      });
-    },
-  );
-
-  it.each(['quality ', 'Quality “east”', 'quality, "east', 'east" 1', ' '])(
-    'The lists find a team by letters that look the same: %s',
-    async (search) => {
-      const path = `teams/list?search=${encodeURIComponent(search)}`;
-      const answer = await get(path, { Authorization: `Bearer ${alikeToken}` }).expect(200);
-      expect(answer.body).toMatchObject({ results: [{ _id: 'quality' }] });
-    },
-  );
-
-  it('The lists change with a name, and are 304 without a change of one', async () => {
-    const first = await get('contractors/list').expect(200);
-    const conditions = { 'If-None-Match': first.headers.etag ?? '' };
-    await get('contractors/list', conditions).expect(304);
-    await query(product.databaseUrl, `update reporting.people set first_name = 'Zoe' where id = 'names-zoe'`);
-    await get('contractors/list', conditions).expect(200);
-  });
-
-  it.each([
-    ['teams/list?name=x', 'name', 'is not a parameter here; the parameters are search, ids, page, itemsPerPage'],
-    ['teams/list?page=0', 'page', 'must be a whole number from 1, digits only'],
-  ])('The lists refuse %s', async (path, name, message) => {
-    expect((await get(path).expect(400)).body).toMatchObject({ details: { [name]: { message } } });
-  });
+it.each([
+  ['teams/list?name=x', 'name', 'is not a parameter here; the parameters are search, ids, page, itemsPerPage'],
+  ['teams/list?page=0', 'page', 'must be a whole number from 1, digits only'],
+])('The lists refuse %s', async (path, name, message) => {
+  expect((await get(path).expect(400)).body).toMatchObject({ details: { [name]: { message } } });
 });
 
 it('The company has its name', async () => {

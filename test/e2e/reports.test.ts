@@ -36,122 +36,118 @@ it.each([
   expect(text).toBe(written(JSON.parse(text)));
 });
 
-describe('the scheduled-payments report', () => {
-  it('The scheduled-payments report answers with rows, pagination and statistics in the shapes of the specification', async () => {
-    const response = await get(paymentsPath, { fromDate: '2024-02-01', toDate: '2024-02-29' }).expect(200);
-    expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
-    expect(response.body).toEqual({
-      results: [
-        {
-          _id: 'reports-3',
-          name: 'Final',
-          amount: 0.3,
-          paidAmount: 0,
-          status: 'upcoming',
-          scheduledPaymentOn: '2024-02-29T23:59:59.999Z',
-          contract: {
-            _id: 'c2',
-            title: 'Éclair logo',
-            contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
-            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
-            team: null,
-          },
+it('The scheduled-payments report answers with rows, pagination and statistics in the shapes of the specification', async () => {
+  const response = await get(paymentsPath, { fromDate: '2024-02-01', toDate: '2024-02-29' }).expect(200);
+  expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+  expect(response.body).toEqual({
+    results: [
+      {
+        _id: 'reports-3',
+        name: 'Final',
+        amount: 0.3,
+        paidAmount: 0,
+        status: 'upcoming',
+        scheduledPaymentOn: '2024-02-29T23:59:59.999Z',
+        contract: {
+          _id: 'c2',
+          title: 'Éclair logo',
+          contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
+          employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
+          team: null,
         },
-        {
-          _id: 'reports-2',
-          name: 'Second',
-          amount: 0.2,
-          paidAmount: 0.2,
-          status: 'paid',
-          scheduledPaymentOn: '2024-02-15T12:30:00.000Z',
-          contract: website,
-        },
-        {
-          _id: 'reports-1',
-          name: 'First',
-          amount: 1234567890123.45,
-          paidAmount: 0.1,
-          status: 'paid',
-          scheduledPaymentOn: '2024-02-01T00:00:00.000Z',
-          contract: website,
-        },
-      ],
-      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
-      statistics: {
-        contractsCount: 2,
-        scheduledPaymentsCount: 3,
-        paidScheduledPaymentsCount: 2,
-        totalScheduledPaymentsPaidAmount: 0.3,
       },
-    });
-  });
-
-  it('The scheduled-payments report answers the farthest page that may be requested', async () => {
-    await get(paymentsPath, { ...always, page: String(Number.MAX_SAFE_INTEGER), itemsPerPage: '100' }).expect(200);
-  });
-
-  it('The scheduled-payments report shows nothing of another company, whatever the filters', async () => {
-    expect(await ids({ ...always, teamIds: 'rival-of-reports-team' })).toEqual([]);
-    expect(await ids({ ...always, contractorIds: 'reports-zoe' })).toEqual([]);
-    expect(await ids({ ...always, contractorIds: ['reports-zoe', 'reports-ana'] })).toEqual(['reports-3']);
+      {
+        _id: 'reports-2',
+        name: 'Second',
+        amount: 0.2,
+        paidAmount: 0.2,
+        status: 'paid',
+        scheduledPaymentOn: '2024-02-15T12:30:00.000Z',
+        contract: website,
+      },
+      {
+        _id: 'reports-1',
+        name: 'First',
+        amount: 1234567890123.45,
+        paidAmount: 0.1,
+        status: 'paid',
+        scheduledPaymentOn: '2024-02-01T00:00:00.000Z',
+        contract: website,
+      },
+    ],
+    pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 3 },
+    statistics: {
+      contractsCount: 2,
+      scheduledPaymentsCount: 3,
+      paidScheduledPaymentsCount: 2,
+      totalScheduledPaymentsPaidAmount: 0.3,
+    },
   });
 });
 
-describe('the timesheets report', () => {
-  it('The timesheets report answers with a row per contract, its statistics, and totals, in the shapes of the specification', async () => {
-    const response = await get(timesheetsPath, { fromDate: '2024-02-28', toDate: '2024-03-01' }).expect(200);
-    expect(response.body).toEqual({
-      results: [
-        {
-          contract: {
-            _id: 'h2',
-            rate: 80,
-            title: 'api',
-            contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
-            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
-          },
-          statistics: {
-            billableMinutes: 30,
-            billedMinutes: 30,
-            manualMinutes: 60,
-            overtimeMinutes: 0,
-            trackedMinutes: 60,
-            activity: 0,
-            billableAmount: 40,
-          },
+it('The scheduled-payments report answers the farthest page that may be requested', async () => {
+  await get(paymentsPath, { ...always, page: String(Number.MAX_SAFE_INTEGER), itemsPerPage: '100' }).expect(200);
+});
+
+it('The scheduled-payments report shows nothing of another company, whatever the filters', async () => {
+  expect(await ids({ ...always, teamIds: 'rival-of-reports-team' })).toEqual([]);
+  expect(await ids({ ...always, contractorIds: 'reports-zoe' })).toEqual([]);
+  expect(await ids({ ...always, contractorIds: ['reports-zoe', 'reports-ana'] })).toEqual(['reports-3']);
+});
+
+it('The timesheets report answers with a row per contract, its statistics, and totals, in the shapes of the specification', async () => {
+  const response = await get(timesheetsPath, { fromDate: '2024-02-28', toDate: '2024-03-01' }).expect(200);
+  expect(response.body).toEqual({
+    results: [
+      {
+        contract: {
+          _id: 'h2',
+          rate: 80,
+          title: 'api',
+          contractor: { _id: 'reports-ana', firstName: 'Ana', lastName: 'García' },
+          employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
         },
-        {
-          contract: {
-            _id: 'h1',
-            rate: 42.5,
-            title: 'Backend',
-            contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
-            employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
-            team: { _id: 'reports-team', name: 'Core' },
-          },
-          statistics: {
-            billableMinutes: 590,
-            billedMinutes: 300,
-            manualMinutes: 100,
-            overtimeMinutes: 10,
-            trackedMinutes: 600,
-            // (70 x 200 + 55.5 x 300) / 500
-            activity: 61.3,
-            billableAmount: 417.92,
-          },
+        statistics: {
+          billableMinutes: 30,
+          billedMinutes: 30,
+          manualMinutes: 60,
+          overtimeMinutes: 0,
+          trackedMinutes: 60,
+          activity: 0,
+          billableAmount: 40,
         },
-      ],
-      pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 2 },
-      statistics: {
-        billableMinutes: 620,
-        billedMinutes: 330,
-        manualMinutes: 160,
-        overtimeMinutes: 10,
-        trackedMinutes: 660,
-        activity: 61.3,
-        billableAmount: 457.92,
       },
-    });
+      {
+        contract: {
+          _id: 'h1',
+          rate: 42.5,
+          title: 'Backend',
+          contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
+          employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
+          team: { _id: 'reports-team', name: 'Core' },
+        },
+        statistics: {
+          billableMinutes: 590,
+          billedMinutes: 300,
+          manualMinutes: 100,
+          overtimeMinutes: 10,
+          trackedMinutes: 600,
+          // (70 x 200 + 55.5 x 300) / 500
+          activity: 61.3,
+          billableAmount: 417.92,
+        },
+      },
+    ],
+    pagination: { currentPage: 1, itemsPerPage: 10, pagesCount: 1, totalCount: 2 },
+    statistics: {
+      billableMinutes: 620,
+      billedMinutes: 330,
+      manualMinutes: 160,
+      overtimeMinutes: 10,
+      trackedMinutes: 660,
+      activity: 61.3,
+      billableAmount: 457.92,
+    },
   });
 });
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, describe } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../support/programs/gateway.ts';
 import type { Gateway } from '../support/programs/gateway.ts';
@@ -24,59 +24,57 @@ afterAll(async () => {
   await portal.stop();
 });
 
-describe('unknown paths', () => {
-  it.each([
-    timesheetsPath.replace('/list', ''),
-    '/auth/tokens',
-    '//',
-    '/%zz',
-    '/"<script>',
-    `/health${'x'.repeat(10_000)}`,
-    '/portall',
-  ])('GET %s is a 404 that says where the paths are, and repeats nothing', async (path) => {
-    for (const { url } of [withPortal, withoutPortal]) {
-      const [response] = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n`);
-      expect([response?.status, JSON.parse(response?.body ?? '')]).toEqual([
-        404,
-        { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
-      ]);
-    }
-  });
-
-  it.each([
-    ['DELETE', timesheetsPath, 'GET or HEAD'],
-    ['POST', '/', 'GET or HEAD'],
-    ['POST', '/llms.txt', 'GET or HEAD'],
-  ])('The request %s %s is a 405 that names the methods', async (method, path, methods) => {
-    const response = await fetch(`${withPortal.url}${path}`, { method });
-    expect([response.status, await response.json()]).toEqual([
-      405,
-      { error: 'method_not_allowed', message: `This path does not support the method; use ${methods}.` },
+it.each([
+  timesheetsPath.replace('/list', ''),
+  '/auth/tokens',
+  '//',
+  '/%zz',
+  '/"<script>',
+  `/health${'x'.repeat(10_000)}`,
+  '/portall',
+])('GET %s is a 404 that says where the paths are, and repeats nothing', async (path) => {
+  for (const { url } of [withPortal, withoutPortal]) {
+    const [response] = await exchange(url, `GET ${path} HTTP/1.1\r\nHost: gateway\r\nConnection: close\r\n\r\n`);
+    expect([response?.status, JSON.parse(response?.body ?? '')]).toEqual([
+      404,
+      { error: 'not_found', message: 'There is nothing at this path. /openapi.json lists the paths.' },
     ]);
-    expect(response.headers.get('allow')).toBe(methods.replace(' or ', ', '));
-  });
+  }
+});
 
-  const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
+it.each([
+  ['DELETE', timesheetsPath, 'GET or HEAD'],
+  ['POST', '/', 'GET or HEAD'],
+  ['POST', '/llms.txt', 'GET or HEAD'],
+])('The request %s %s is a 405 that names the methods', async (method, path, methods) => {
+  const response = await fetch(`${withPortal.url}${path}`, { method });
+  expect([response.status, await response.json()]).toEqual([
+    405,
+    { error: 'method_not_allowed', message: `This path does not support the method; use ${methods}.` },
+  ]);
+  expect(response.headers.get('allow')).toBe(methods.replace(' or ', ', '));
+});
 
-  it.each(['GET', 'HEAD'])('The request %s / leads a browser to the portal, outside the limits', async (method) => {
-    const { status, headers } = await fetch(withPortal.url, {
-      method,
-      headers: { Accept: browser },
-      redirect: 'manual',
-    });
-    expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/portal', 'Accept']);
-    expect(headers.get('ratelimit-remaining')).toBeNull();
-  });
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8';
 
-  it('GET / is an unknown path without a portal, and for programs', async () => {
-    const sendRequest = async (url: string, accept: string) =>
-      (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
-    expect(await sendRequest(withoutPortal.url, browser)).toBe(404);
-    for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
-      expect(await sendRequest(withPortal.url, accept)).toBe(404);
-    }
-    expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
+it.each(['GET', 'HEAD'])('The request %s / leads a browser to the portal, outside the limits', async (method) => {
+  const { status, headers } = await fetch(withPortal.url, {
+    method,
+    headers: { Accept: browser },
+    redirect: 'manual',
   });
+  expect([status, headers.get('location'), headers.get('vary')]).toEqual([302, '/portal', 'Accept']);
+  expect(headers.get('ratelimit-remaining')).toBeNull();
+});
+
+it('GET / is an unknown path without a portal, and for programs', async () => {
+  const sendRequest = async (url: string, accept: string) =>
+    (await fetch(url, { headers: { Accept: accept }, redirect: 'manual' })).status;
+  expect(await sendRequest(withoutPortal.url, browser)).toBe(404);
+  for (const accept of ['*/*', 'application/json', 'application/json, text/html', 'text/csv']) {
+    expect(await sendRequest(withPortal.url, accept)).toBe(404);
+  }
+  expect((await request(withPortal.url).get('/').set('Accept', browser).redirects(1)).text).toContain('<title>');
 });
 
 const end = 'Host: gateway\r\nConnection: close\r\n\r\n';

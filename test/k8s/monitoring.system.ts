@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
@@ -60,52 +60,50 @@ const read = (file: string) => readFile(path.join(root, file), 'utf8');
 const all = () => rules.groups.flatMap((group) => group.rules);
 const alerts = () => all().filter(({ alert }) => alert !== undefined);
 
-describe('runbooks', () => {
-  it('Every alert has a runbook, and other runbooks exist only where the docs name them', async () => {
-    const links = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
-    const named = links.map((link) => link.replace(/^https:\/\/git\.example\.com\/.*\/(?=k8s\/)/, ''));
-    const docs = await Promise.all(
-      (await readdir(path.join(root, 'docs/operations'))).map((file) => read(`docs/operations/${file}`)),
-    );
-    const inDocs = [...docs.join('').matchAll(/k8s\/runbooks\/[\w-]+\.md/g)].map(([file]) => file);
-    const files = (await readdir(path.join(root, 'k8s/runbooks'))).filter((file) => file.endsWith('.md'));
-    const written = files.map((file) => `k8s/runbooks/${file}`);
-    const inOthers = ['k8s/runbooks/psql.md'];
-    expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
-  });
+it('Every alert has a runbook, and other runbooks exist only where the docs name them', async () => {
+  const links = alerts().map(({ annotations }) => annotations?.runbook_url ?? 'none');
+  const named = links.map((link) => link.replace(/^https:\/\/git\.example\.com\/.*\/(?=k8s\/)/, ''));
+  const docs = await Promise.all(
+    (await readdir(path.join(root, 'docs/operations'))).map((file) => read(`docs/operations/${file}`)),
+  );
+  const inDocs = [...docs.join('').matchAll(/k8s\/runbooks\/[\w-]+\.md/g)].map(([file]) => file);
+  const files = (await readdir(path.join(root, 'k8s/runbooks'))).filter((file) => file.endsWith('.md'));
+  const written = files.map((file) => `k8s/runbooks/${file}`);
+  const inOthers = ['k8s/runbooks/psql.md'];
+  expect([...new Set([...named, ...inDocs, ...inOthers])].sort()).toEqual(written.sort());
+});
 
-  it('The SQL of runbooks runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
-    const databaseUrl = await databaseOfOwner();
-    const roleUrl = (name: string) =>
-      Object.assign(new URL(databaseUrl), { username: `${name}_${randomUUID()}`, password: randomUUID() }).href;
-    const services = { auth: roleUrl('auth'), reporting: roleUrl('reporting') };
-    await migrateUp(databaseUrl, schemas, { roles: services });
-    const statements = await sqlOf('k8s/runbooks');
-    expect(statements.length).toBeGreaterThan(8);
-    const before = ['AUTH', 'REPORTING'].map((name) => `"THE-ROLE-OF-${name}-BEFORE"`);
-    await withClient(databaseUrl, async (owner) => {
-      for (const role of before) await owner.query(`create role ${role} login`);
-      await withClient(`${services.reporting}?application_name=reporting`, async (session) => {
-        const ended = new Promise((resolve) => session.once('error', resolve));
-        const rows: Record<string, unknown>[] = [];
-        for (const statement of statements) rows.push(...(await owner.query<Record<string, unknown>>(statement)).rows);
-        const states = rows.filter((row) => 'state' in row).map(({ state }) => state);
-        expect(states.length).toBeGreaterThan(1);
-        expect(states).not.toContain(null);
-        const running = `select pid from pg_stat_activity where application_name = 'reporting'`;
-        await owner.query(`select pg_terminate_backend(pid) from (${running} and datname = current_database()) others`);
-        await ended;
-      });
-      const { rows: roles } = await owner.query(
-        `select rolcanlogin as "canLogIn" from pg_roles where rolname like 'THE-ROLE-OF-%'`,
-      );
-      expect(roles).toEqual([{ canLogIn: false }, { canLogIn: false }]);
-      await owner.query(`drop role ${before.join()}`);
+it('The SQL of runbooks runs as the owner that component cloudnative-pg makes, who sees the sessions of others and may end them', async () => {
+  const databaseUrl = await databaseOfOwner();
+  const roleUrl = (name: string) =>
+    Object.assign(new URL(databaseUrl), { username: `${name}_${randomUUID()}`, password: randomUUID() }).href;
+  const services = { auth: roleUrl('auth'), reporting: roleUrl('reporting') };
+  await migrateUp(databaseUrl, schemas, { roles: services });
+  const statements = await sqlOf('k8s/runbooks');
+  expect(statements.length).toBeGreaterThan(8);
+  const before = ['AUTH', 'REPORTING'].map((name) => `"THE-ROLE-OF-${name}-BEFORE"`);
+  await withClient(databaseUrl, async (owner) => {
+    for (const role of before) await owner.query(`create role ${role} login`);
+    await withClient(`${services.reporting}?application_name=reporting`, async (session) => {
+      const ended = new Promise((resolve) => session.once('error', resolve));
+      const rows: Record<string, unknown>[] = [];
+      for (const statement of statements) rows.push(...(await owner.query<Record<string, unknown>>(statement)).rows);
+      const states = rows.filter((row) => 'state' in row).map(({ state }) => state);
+      expect(states.length).toBeGreaterThan(1);
+      expect(states).not.toContain(null);
+      const running = `select pid from pg_stat_activity where application_name = 'reporting'`;
+      await owner.query(`select pg_terminate_backend(pid) from (${running} and datname = current_database()) others`);
+      await ended;
     });
-    // Which one of the statements has set.
-    await query(Object.assign(new URL(databaseUrl), { password: 'THE-NEW-PASSWORD' }).href, 'select');
-    await expect(query(databaseUrl, 'select')).rejects.toThrow('password authentication failed');
+    const { rows: roles } = await owner.query(
+      `select rolcanlogin as "canLogIn" from pg_roles where rolname like 'THE-ROLE-OF-%'`,
+    );
+    expect(roles).toEqual([{ canLogIn: false }, { canLogIn: false }]);
+    await owner.query(`drop role ${before.join()}`);
   });
+  // Which one of the statements has set.
+  await query(Object.assign(new URL(databaseUrl), { password: 'THE-NEW-PASSWORD' }).href, 'select');
+  await expect(query(databaseUrl, 'select')).rejects.toThrow('password authentication failed');
 });
 
 it('The metrics that rules and dashboard name exist in a running process', async () => {
@@ -284,48 +282,46 @@ const budgets = [
   budget('10 % that are slow for days can wait for the morning', 4_400, [{ slow: 0.1 }], [reportsSlow]),
 ];
 
-describe('alerts', () => {
-  it('At most 26 alerts exist, each of which is tested', () => {
-    const tested = [...[fast, slow, reportsSlow], ...symptoms.map(({ name }) => name)];
-    const names = alerts().map(({ alert }) => alert);
-    expect([...new Set(tested.map((name) => `ClientReporting${name}`))].toSorted()).toEqual(
-      [...new Set(names)].toSorted(),
-    );
-    expect(names.length).toBeLessThanOrEqual(26);
-  });
-
-  it('The alerts are valid for promtool', async () => {
-    const rulesFile = path.join(temporary, 'rules.json');
-    await writeFile(rulesFile, JSON.stringify(rules));
-    const promtool = await installed('promtool');
-    const { status, stdout, stderr } = await runCommand(promtool, ['check', 'rules', rulesFile], {});
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(`SUCCESS: ${all().length} rules found`);
-  });
-
-  // Days take long otherwise.
-  it.each([
-    { evaluation_interval: '1m', isLong: false },
-    { evaluation_interval: '10m', isLong: true },
-  ])(
-    'The alerts are raised in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
-    async ({ evaluation_interval, isLong }) => {
-      const ofSymptoms = rules.groups
-        .filter(({ name }) => !name.endsWith('-budgets'))
-        // Ratios of budgets take long.
-        .map((group) => ({ ...group, rules: group.rules.filter(({ record = '' }) => !record.includes('ratio')) }));
-      const ofBudgets = rules.groups.filter(({ name }) => /-(slo|budgets)$/.test(name));
-      for (const [groups, tests] of [
-        [ofSymptoms, symptoms],
-        [ofBudgets, budgets],
-      ] as const) {
-        const chosen = tests.filter(({ minutes }) => minutes > 1_000 === isLong).map(({ test }) => test);
-        await testRules(groups, evaluation_interval, chosen);
-      }
-    },
-    300_000,
+it('At most 26 alerts exist, each of which is tested', () => {
+  const tested = [...[fast, slow, reportsSlow], ...symptoms.map(({ name }) => name)];
+  const names = alerts().map(({ alert }) => alert);
+  expect([...new Set(tested.map((name) => `ClientReporting${name}`))].toSorted()).toEqual(
+    [...new Set(names)].toSorted(),
   );
+  expect(names.length).toBeLessThanOrEqual(26);
 });
+
+it('The alerts are valid for promtool', async () => {
+  const rulesFile = path.join(temporary, 'rules.json');
+  await writeFile(rulesFile, JSON.stringify(rules));
+  const promtool = await installed('promtool');
+  const { status, stdout, stderr } = await runCommand(promtool, ['check', 'rules', rulesFile], {});
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toContain(`SUCCESS: ${all().length} rules found`);
+});
+
+// Days take long otherwise.
+it.each([
+  { evaluation_interval: '1m', isLong: false },
+  { evaluation_interval: '10m', isLong: true },
+])(
+  'The alerts are raised in time, and not before, in any namespace where the product runs and in no other, evaluated each $evaluation_interval',
+  async ({ evaluation_interval, isLong }) => {
+    const ofSymptoms = rules.groups
+      .filter(({ name }) => !name.endsWith('-budgets'))
+      // Ratios of budgets take long.
+      .map((group) => ({ ...group, rules: group.rules.filter(({ record = '' }) => !record.includes('ratio')) }));
+    const ofBudgets = rules.groups.filter(({ name }) => /-(slo|budgets)$/.test(name));
+    for (const [groups, tests] of [
+      [ofSymptoms, symptoms],
+      [ofBudgets, budgets],
+    ] as const) {
+      const chosen = tests.filter(({ minutes }) => minutes > 1_000 === isLong).map(({ test }) => test);
+      await testRules(groups, evaluation_interval, chosen);
+    }
+  },
+  300_000,
+);
 
 /** Alerts of these names, a pattern, that fire in a minute, each in these namespaces. */
 function firing(minute: number, pattern: string, names: string[], where = [namespace]) {

@@ -44,47 +44,42 @@ describe.each(['sync', 'async'])('the %s client', (kind) => {
   });
 });
 
-describe('a client that is shared', () => {
-  it.each([
-    ['forked', 'gives each process its own answers after a fork, whether it was used before or not'],
-    ['forked_while_a_thread_gets_the_token', 'works after a fork while a thread holds a lock', 2_000],
-    ['own_http_forked', 'is refused after a fork with an httpx client of its own, and works on in the parent'],
-    ['download_forked', 'reads a download in the process that requested it only'],
-    ['async_client_forked', 'works after a fork with asyncio'],
-    ['second_event_loop', 'works in a second event loop, or says what does not'],
-    ['ends_while_another_gets_the_token', 'keeps both timeouts while another call gets the token', 6_000],
-    ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
-    ['saves_to_one_path', 'saves each of three files to one path whole'],
-    ['failed_save', 'leaves the file of before where a save fails, and no other'],
-    ['sends_what_was_given', 'sends the lists as they were when a call was made'],
-    ['refuses_wrong_lists', 'refuses a list that is empty, which would be everything, or has no texts'],
-    ['saves_in_place', 'keeps links and modes where it saves a file'],
-  ])('A shared client works in %s: %s', async (name, _, tokenDelayMs = 0) => {
-    const server = await startFailingServer(
-      [shared],
-      [(...both) => void setTimeout(() => token(...both), tokenDelayMs)],
-    );
-    const ended = await inProcess(name, server);
-    await server.stop();
-    expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
-  });
+it.each([
+  ['forked', 'gives each process its own answers after a fork, whether it was used before or not'],
+  ['forked_while_a_thread_gets_the_token', 'works after a fork while a thread holds a lock', 2_000],
+  ['own_http_forked', 'is refused after a fork with an httpx client of its own, and works on in the parent'],
+  ['download_forked', 'reads a download in the process that requested it only'],
+  ['async_client_forked', 'works after a fork with asyncio'],
+  ['second_event_loop', 'works in a second event loop, or says what does not'],
+  ['ends_while_another_gets_the_token', 'keeps both timeouts while another call gets the token', 6_000],
+  ['ends_while_others_are_sent', 'keeps the timeout of a call while six others run'],
+  ['saves_to_one_path', 'saves each of three files to one path whole'],
+  ['failed_save', 'leaves the file of before where a save fails, and no other'],
+  ['sends_what_was_given', 'sends the lists as they were when a call was made'],
+  ['refuses_wrong_lists', 'refuses a list that is empty, which would be everything, or has no texts'],
+  ['saves_in_place', 'keeps links and modes where it saves a file'],
+])('A shared client works in %s: %s', async (name, _, tokenDelayMs = 0) => {
+  const server = await startFailingServer([shared], [(...both) => void setTimeout(() => token(...both), tokenDelayMs)]);
+  const ended = await inProcess(name, server);
+  await server.stop();
+  expect(ended).toEqual({ status: 0, stdout: '', stderr: '' });
+});
 
-  it.each([
-    [{ ALL_PROXY: 'socks5://127.0.0.1:1', NO_PROXY: 'localhost, 127.0.0.1' }, 'answer'],
-    [{ HTTPS_PROXY: 'socks4://127.0.0.1:port', NO_PROXY: '::1,[::1],fe80::/10,*.corp' }, 'answer'],
-    [{ HTTP_PROXY: '127.0.0.1:1', NO_PROXY: '127.0.0.1' }, 'answer'],
-    [{ SSL_CERT_FILE: '', SSL_CERT_DIR: '/nowhere' }, 'answer'],
-    [{ ALL_PROXY: 'socks5://127.0.0.1:1' }, 'ALL_PROXY is no proxy that can be used'],
-    [{ http_proxy: 'http://127.0.0.1:port' }, 'HTTP_PROXY is no proxy that can be used'],
-    [{ SSL_CERT_FILE: '/nowhere.pem' }, 'SSL_CERT_FILE is no file of certificates that can be read: /nowhere.pem'],
-  ])('The Python client reads the environment for its address: %j', async (variables, text) => {
-    const server = await startFailingServer([shared]);
-    const { stdout, stderr } = await inProcess('prints_an_answer_or_error', server, variables);
-    await server.stop();
-    const [line, asyncLine, ...more] = stdout.split('\n');
-    expect({ line, asyncLine, more, stderr }).toEqual({
-      ...{ line: expect.stringContaining(text), asyncLine: expect.stringContaining(text), more: [''], stderr: '' },
-    });
+it.each([
+  [{ ALL_PROXY: 'socks5://127.0.0.1:1', NO_PROXY: 'localhost, 127.0.0.1' }, 'answer'],
+  [{ HTTPS_PROXY: 'socks4://127.0.0.1:port', NO_PROXY: '::1,[::1],fe80::/10,*.corp' }, 'answer'],
+  [{ HTTP_PROXY: '127.0.0.1:1', NO_PROXY: '127.0.0.1' }, 'answer'],
+  [{ SSL_CERT_FILE: '', SSL_CERT_DIR: '/nowhere' }, 'answer'],
+  [{ ALL_PROXY: 'socks5://127.0.0.1:1' }, 'ALL_PROXY is no proxy that can be used'],
+  [{ http_proxy: 'http://127.0.0.1:port' }, 'HTTP_PROXY is no proxy that can be used'],
+  [{ SSL_CERT_FILE: '/nowhere.pem' }, 'SSL_CERT_FILE is no file of certificates that can be read: /nowhere.pem'],
+])('The Python client reads the environment for its address: %j', async (variables, text) => {
+  const server = await startFailingServer([shared]);
+  const { stdout, stderr } = await inProcess('prints_an_answer_or_error', server, variables);
+  await server.stop();
+  const [line, asyncLine, ...more] = stdout.split('\n');
+  expect({ line, asyncLine, more, stderr }).toEqual({
+    ...{ line: expect.stringContaining(text), asyncLine: expect.stringContaining(text), more: [''], stderr: '' },
   });
 });
 

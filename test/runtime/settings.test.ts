@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import path from 'node:path';
 import { readMigrateConfig } from '../../services/migrate/config.ts';
 import { databaseUrl, databaseUrls, port, readEnvironment } from '../../runtime/environment.ts';
@@ -12,45 +12,43 @@ const shape = { DATABASE_URL: databaseUrl(), PORT: port().default(8080) };
 
 const { directory: temporary } = await temporaryDirectory();
 
-describe('a setting in a file that NAME_FILE names', () => {
-  it('A setting has the value in its file, without the line end at its end', async () => {
-    for (const text of [url, `${url}\n`, `${url}\r\n`]) {
-      expect(readEnvironment(shape, { DATABASE_URL_FILE: await fileOf(text) })).toEqual({
-        DATABASE_URL: url,
-        PORT: 8080,
-      });
-    }
-  });
+it('A setting has the value in its file, without the line end at its end', async () => {
+  for (const text of [url, `${url}\n`, `${url}\r\n`]) {
+    expect(readEnvironment(shape, { DATABASE_URL_FILE: await fileOf(text) })).toEqual({
+      DATABASE_URL: url,
+      PORT: 8080,
+    });
+  }
+});
 
-  it('A setting in a file is a mistake when it is also set by its own name, even to the same value', async () => {
-    expect(problems({ DATABASE_URL: url, DATABASE_URL_FILE: await fileOf(url) })).toBe(
-      'DATABASE_URL: is set, and DATABASE_URL_FILE is too; set one of them',
-    );
-  });
+it('A setting in a file is a mistake when it is also set by its own name, even to the same value', async () => {
+  expect(problems({ DATABASE_URL: url, DATABASE_URL_FILE: await fileOf(url) })).toBe(
+    'DATABASE_URL: is set, and DATABASE_URL_FILE is too; set one of them',
+  );
+});
 
-  it('A setting is a mistake when its file is missing or not a file; the other settings are checked too', async () => {
-    const missing = path.join(temporary, 'missing');
-    expect(problems({ DATABASE_URL_FILE: missing, PORT: 'x' })).toBe(
-      `DATABASE_URL: DATABASE_URL_FILE ${missing} can't be read (ENOENT)\nPORT: must be a whole number from 0 to 65535`,
-    );
-    expect(problems({ DATABASE_URL_FILE: temporary })).toBe(
-      `DATABASE_URL: DATABASE_URL_FILE ${temporary} can't be read (EISDIR)`,
-    );
-  });
+it('A setting is a mistake when its file is missing or not a file; the other settings are checked too', async () => {
+  const missing = path.join(temporary, 'missing');
+  expect(problems({ DATABASE_URL_FILE: missing, PORT: 'x' })).toBe(
+    `DATABASE_URL: DATABASE_URL_FILE ${missing} can't be read (ENOENT)\nPORT: must be a whole number from 0 to 65535`,
+  );
+  expect(problems({ DATABASE_URL_FILE: temporary })).toBe(
+    `DATABASE_URL: DATABASE_URL_FILE ${temporary} can't be read (EISDIR)`,
+  );
+});
 
-  it('A setting counts as unset when its file is empty, or the variable is', async () => {
-    const required = 'DATABASE_URL: is required but not set';
-    expect(problems({ DATABASE_URL_FILE: await fileOf('') })).toBe(required);
-    expect(problems({ DATABASE_URL_FILE: await fileOf('\n') })).toBe(required);
-    expect(problems({ DATABASE_URL_FILE: '' })).toBe(required);
-    expect(readEnvironment(shape, { DATABASE_URL: url, DATABASE_URL_FILE: '' }).DATABASE_URL).toBe(url);
-  });
+it('A setting counts as unset when its file is empty, or the variable is', async () => {
+  const required = 'DATABASE_URL: is required but not set';
+  expect(problems({ DATABASE_URL_FILE: await fileOf('') })).toBe(required);
+  expect(problems({ DATABASE_URL_FILE: await fileOf('\n') })).toBe(required);
+  expect(problems({ DATABASE_URL_FILE: '' })).toBe(required);
+  expect(readEnvironment(shape, { DATABASE_URL: url, DATABASE_URL_FILE: '' }).DATABASE_URL).toBe(url);
+});
 
-  it('A setting in a file is checked like any other, and its value is never shown', async () => {
-    expect(problems({ DATABASE_URL_FILE: await fileOf('the-secret\n\n') })).toBe(
-      'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
-    );
-  });
+it('A setting in a file is checked like any other, and its value is never shown', async () => {
+  expect(problems({ DATABASE_URL_FILE: await fileOf('the-secret\n\n') })).toBe(
+    'DATABASE_URL: must be a Postgres URL, such as postgres://user:password@host:5432/name; write %, #, / and ? of a password as %25, %23, %2F and %3F',
+  );
 });
 
 it.each(['pa%ss', 'pa#ss', 'pa/ss', 'pa?ss', '12#ss', '12/ss', '12?ss'])(

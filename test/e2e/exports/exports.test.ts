@@ -57,49 +57,47 @@ const payments = () => `${product.url}${paymentsPath}`;
 const timesheets = () => `${product.url}${timesheetsPath}`;
 const get = (url: string, accept: string, query: Record<string, string> = span) => exported(url, query, token, accept);
 
-describe('CSV', () => {
-  it('CSV has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
-    const { status, headers, text } = await get(payments(), 'text/csv');
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'text/csv; charset=utf-8; header=present',
-      'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.csv"',
-      'x-total-count': '2',
-      'cache-control': 'private, no-cache',
-      etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
-      'report-version': expect.stringMatching(/^"A[\w-]+"$/),
-      vary: 'Authorization, Accept, Accept-Encoding',
-    });
-    expect(text).toBe(
-      'id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,' +
-        'contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName\r\n' +
-        `p2,"one\r\ntwo;'=3",1000000.00,0.10,upcoming,2024-03-02T10:20:30.456Z,web,Title of web,ana,Ana,Müller,` +
-        `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n` +
-        `p1,"'-1+1",-12.50,0.00,paid,2024-03-01T00:00:00.000Z,web,Title of web,ana,Ana,Müller,` +
-        `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n`,
-    );
+it('CSV has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
+  const { status, headers, text } = await get(payments(), 'text/csv');
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8; header=present',
+    'content-disposition': 'attachment; filename="scheduled-payments_2024-01-01_2024-12-31.csv"',
+    'x-total-count': '2',
+    'cache-control': 'private, no-cache',
+    etag: expect.stringMatching(/^W\/"[\w-]{43}"$/),
+    'report-version': expect.stringMatching(/^"A[\w-]+"$/),
+    vary: 'Authorization, Accept, Accept-Encoding',
   });
+  expect(text).toBe(
+    'id,name,amount,paidAmount,status,scheduledPaymentOn,contractId,contractTitle,contractorId,contractorFirstName,' +
+      'contractorLastName,employerId,employerFirstName,employerLastName,teamId,teamName\r\n' +
+      `p2,"one\r\ntwo;'=3",1000000.00,0.10,upcoming,2024-03-02T10:20:30.456Z,web,Title of web,ana,Ana,Müller,` +
+      `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n` +
+      `p1,"'-1+1",-12.50,0.00,paid,2024-03-01T00:00:00.000Z,web,Title of web,ana,Ana,Müller,` +
+      `bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red"\r\n`,
+  );
+});
 
-  it('CSV has every matching contract of the timesheets', async () => {
-    const { headers, text } = await get(timesheets(), 'text/csv');
-    expect(headers['content-disposition']).toBe('attachment; filename="timesheets_2024-01-01_2024-12-31.csv"');
-    expect(headers['x-total-count']).toBe('2');
-    expect(text).toBe(
-      'contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,' +
-        'employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,' +
-        'trackedMinutes,activity,billableAmount\r\n' +
-        `care,Title of care,ana,Ana,Müller,bo,"'=Bo()","O""Hara, ""Jr""",,,12.50,60,30,15,0,120,33.33,40.25\r\n` +
-        `help,Title of help,bo,"'=Bo()","O""Hara, ""Jr""",bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red",` +
-        `40.00,60,30,15,0,60,33.33,40.25\r\n`,
-    );
-  });
+it('CSV has every matching contract of the timesheets', async () => {
+  const { headers, text } = await get(timesheets(), 'text/csv');
+  expect(headers['content-disposition']).toBe('attachment; filename="timesheets_2024-01-01_2024-12-31.csv"');
+  expect(headers['x-total-count']).toBe('2');
+  expect(text).toBe(
+    'contractId,contractTitle,contractorId,contractorFirstName,contractorLastName,employerId,employerFirstName,' +
+      'employerLastName,teamId,teamName,rate,billableMinutes,billedMinutes,manualMinutes,overtimeMinutes,' +
+      'trackedMinutes,activity,billableAmount\r\n' +
+      `care,Title of care,ana,Ana,Müller,bo,"'=Bo()","O""Hara, ""Jr""",,,12.50,60,30,15,0,120,33.33,40.25\r\n` +
+      `help,Title of help,bo,"'=Bo()","O""Hara, ""Jr""",bo,"'=Bo()","O""Hara, ""Jr""",red,"'@red",` +
+      `40.00,60,30,15,0,60,33.33,40.25\r\n`,
+  );
+});
 
-  it('CSV of nothing is only a heading', async () => {
-    const never = { fromDate: '1999-01-01', toDate: '1999-01-01' };
-    const { status, headers, text } = await get(payments(), 'text/csv', never);
-    expect([status, headers['x-total-count']]).toEqual([200, '0']);
-    expect(text).toMatch(/^id,name,[^\r\n]*\r\n$/);
-  });
+it('CSV of nothing is only a heading', async () => {
+  const never = { fromDate: '1999-01-01', toDate: '1999-01-01' };
+  const { status, headers, text } = await get(payments(), 'text/csv', never);
+  expect([status, headers['x-total-count']]).toEqual([200, '0']);
+  expect(text).toMatch(/^id,name,[^\r\n]*\r\n$/);
 });
 
 const reports = [

@@ -9,41 +9,39 @@ import { createLogger } from '../../../runtime/logger.ts';
 import { anyTiers, expectedHeaders, expectedLimits, skippedTiers, tierOf } from '../../support/limits-reference.ts';
 import type { Charge } from '../../support/limits-reference.ts';
 
-describe('the windows of a gateway', () => {
-  it('The windows of a gateway count as a plain reference does, for any tiers, keys and times', () => {
-    const requests = fc.array(
-      fc.record({
-        key: fc.constantFrom('a', 'b', 'constructor'),
-        stepMs: fc.constantFrom(0, 0, 0, 1, 999, 1_000, 1_001, 29_999, 30_000, 59_999, 60_000, 3_600_000),
-        skippedTiers,
-      }),
-      { maxLength: 60 },
-    );
-    fc.assert(
-      fc.property(anyTiers([1, 30, 60]), requests, (tiers, requests) => {
-        const { charge, clock } = windowsAt(0);
-        const past: Charge[] = [];
-        for (const { key, stepMs, skippedTiers } of requests) {
-          clock.now += stepMs;
-          const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
-          const expected = expectedLimits(past, applying, key, clock.now);
-          const answered = charge(applying, key);
-          expect(answered).toEqual(expected);
-          expect(rateLimitHeaders(answered)).toEqual(expectedHeaders(expected));
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
+it('The windows of a gateway count as a plain reference does, for any tiers, keys and times', () => {
+  const requests = fc.array(
+    fc.record({
+      key: fc.constantFrom('a', 'b', 'constructor'),
+      stepMs: fc.constantFrom(0, 0, 0, 1, 999, 1_000, 1_001, 29_999, 30_000, 59_999, 60_000, 3_600_000),
+      skippedTiers,
+    }),
+    { maxLength: 60 },
+  );
+  fc.assert(
+    fc.property(anyTiers([1, 30, 60]), requests, (tiers, requests) => {
+      const { charge, clock } = windowsAt(0);
+      const past: Charge[] = [];
+      for (const { key, stepMs, skippedTiers } of requests) {
+        clock.now += stepMs;
+        const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
+        const expected = expectedLimits(past, applying, key, clock.now);
+        const answered = charge(applying, key);
+        expect(answered).toEqual(expected);
+        expect(rateLimitHeaders(answered)).toEqual(expectedHeaders(expected));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
 
-  it('A tier has at most 100,000 windows; the oldest is dropped', () => {
-    const { charge } = windowsAt(0);
-    const tier = tierOf({ limit: 1 });
-    const isKept = (key: number) => charge([tier], String(key))[0]?.exceeded;
-    for (let key = 0; key < 100_010; key += 1) charge([tier], String(key));
-    expect([10, 100_009].map(isKept)).toEqual([true, true]);
-    expect([0, 9].map(isKept)).toEqual([false, false]);
-  });
+it('A tier has at most 100,000 windows; the oldest is dropped', () => {
+  const { charge } = windowsAt(0);
+  const tier = tierOf({ limit: 1 });
+  const isKept = (key: number) => charge([tier], String(key))[0]?.exceeded;
+  for (let key = 0; key < 100_010; key += 1) charge([tier], String(key));
+  expect([10, 100_009].map(isKept)).toEqual([true, true]);
+  expect([0, 9].map(isKept)).toEqual([false, false]);
 });
 
 describe('the addresses that forward requests of others', () => {
@@ -103,22 +101,20 @@ describe('the addresses that forward requests of others', () => {
   }
 });
 
-describe('the key of an address', () => {
-  it.each([
-    ['IPv4', '203.0.113.7', '203.0.113.7'],
-    ['IPv4 mapped into IPv6, in capitals and in full', '0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7'],
-    ['IPv4 mapped into IPv6, with brackets and a port', '[::ffff:203.0.113.7]:4711', '203.0.113.7'],
-    ['IPv6 of the same /64', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
-    ['IPv6 in brackets with a port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
-    ['IPv6 with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
-    ['IPv6 loopback', '::1', '0:0:0:0::/64'],
-  ])('The key of an address is right for %s', (_, address, key) => expect(addressKey(address)).toBe(key));
+it.each([
+  ['IPv4', '203.0.113.7', '203.0.113.7'],
+  ['IPv4 mapped into IPv6, in capitals and in full', '0:0:0:0:0:FFFF:CB00:7107', '203.0.113.7'],
+  ['IPv4 mapped into IPv6, with brackets and a port', '[::ffff:203.0.113.7]:4711', '203.0.113.7'],
+  ['IPv6 of the same /64', '2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
+  ['IPv6 in brackets with a port', '[2001:db8:1:2::9]:443', '2001:db8:1:2::/64'],
+  ['IPv6 with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['IPv6 loopback', '::1', '0:0:0:0::/64'],
+])('The key of an address is right for %s', (_, address, key) => expect(addressKey(address)).toBe(key));
 
-  it.each(['', '_hidden', '1.2.3', '1.2.3.256', '0x7f.1', '[1.2.3.4', '::1]'])(
-    'The text "%s" has no key of an address',
-    (address) => expect(addressKey(address)).toBeUndefined(),
-  );
-});
+it.each(['', '_hidden', '1.2.3', '1.2.3.256', '0x7f.1', '[1.2.3.4', '::1]'])(
+  'The text "%s" has no key of an address',
+  (address) => expect(addressKey(address)).toBeUndefined(),
+);
 
 it('A network has a quarter, may take it again once released, and all networks have at most the whole', () => {
   const { take } = createShares(16);

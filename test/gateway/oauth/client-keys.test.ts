@@ -1,6 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
@@ -31,89 +31,84 @@ beforeAll(async () => {
 });
 afterAll(() => proxied.stop());
 
-describe('an assertion of a key', () => {
-  it('An assertion of a key gets a token that opens the reports, for keys of both kinds, once', async () => {
-    for (const { privateKey } of [rsa, ec]) {
-      const assertion = sign({}, privateKey);
-      const { status, body } = await exchange(assertion);
-      expect([status, body]).toEqual([
-        200,
-        { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 },
-      ]);
-      expect((await exchange(assertion)).body).toMatchObject({ error: 'invalid_client' });
-    }
-    const ofAddress = { aud: [`${product.url}/auth/oauth/token`, 'https://elsewhere.example'] };
-    expect((await exchange(sign(ofAddress), { client_id: 'keyed-client' })).status).toBe(200);
-  });
+it('An assertion of a key gets a token that opens the reports, for keys of both kinds, once', async () => {
+  for (const { privateKey } of [rsa, ec]) {
+    const assertion = sign({}, privateKey);
+    const { status, body } = await exchange(assertion);
+    expect([status, body]).toEqual([200, { access_token: expect.any(String), token_type: 'Bearer', expires_in: 3600 }]);
+    expect((await exchange(assertion)).body).toMatchObject({ error: 'invalid_client' });
+  }
+  const ofAddress = { aud: [`${product.url}/auth/oauth/token`, 'https://elsewhere.example'] };
+  expect((await exchange(sign(ofAddress), { client_id: 'keyed-client' })).status).toBe(200);
+});
 
-  it('An assertion of a key is accepted once of ten at a time, and only for its address, application and purpose', async () => {
-    const assertion = sign({});
-    const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
-    expect((await exchange(assertion, { client_id: 'other-keyed-client' })).status).not.toBe(200);
-    await requestReport(product.url, sign({})).expect(401);
-    expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
-  });
+it('An assertion of a key is accepted once of ten at a time, and only for its address, application and purpose', async () => {
+  const assertion = sign({});
+  const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(assertion)));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 9 }, () => 401)]);
+  expect((await exchange(assertion, { client_id: 'other-keyed-client' })).status).not.toBe(200);
+  await requestReport(product.url, sign({})).expect(401);
+  expect((await exchange(await tokenOf(product.url, 'keyed'), { client_id: 'keyed-client' })).status).not.toBe(200);
+});
 
-  it('An assertion of a key serves the client for Node.js', async () => {
-    const { createClient } = await importClient();
-    const client = createClient({ baseUrl: product.url, clientId: 'keyed-client', privateKey: pem(ec.privateKey) });
-    expect((await client.company()).companyName).toBe('Company keyed');
-    expect(() => createClient({ baseUrl: product.url, clientId: 'a', privateKey: 'b' })).toThrow(
-      'privateKey must be a private key as PEM: RSA, P-256 or Ed25519',
-    );
-  });
+it('An assertion of a key serves the client for Node.js', async () => {
+  const { createClient } = await importClient();
+  const client = createClient({ baseUrl: product.url, clientId: 'keyed-client', privateKey: pem(ec.privateKey) });
+  expect((await client.company()).companyName).toBe('Company keyed');
+  expect(() => createClient({ baseUrl: product.url, clientId: 'a', privateKey: 'b' })).toThrow(
+    'privateKey must be a private key as PEM: RSA, P-256 or Ed25519',
+  );
+});
 
-  it.each([
-    ['is ahead', { nbf: 8, iat: 8, exp: 308 }],
-    ['is behind', { iat: -120, exp: -8 }],
-  ])('An assertion of a key is accepted where the clock of its sender %s by 8 seconds', async (_, times) => {
-    const own = Object.fromEntries(Object.entries(times).map(([name, fromNow]) => [name, seconds(fromNow)]));
-    expect((await exchange(sign(own), { client_id: 'keyed-client' })).status).toBe(200);
-  });
+it.each([
+  ['is ahead', { nbf: 8, iat: 8, exp: 308 }],
+  ['is behind', { iat: -120, exp: -8 }],
+])('An assertion of a key is accepted where the clock of its sender %s by 8 seconds', async (_, times) => {
+  const own = Object.fromEntries(Object.entries(times).map(([name, fromNow]) => [name, seconds(fromNow)]));
+  expect((await exchange(sign(own), { client_id: 'keyed-client' })).status).toBe(200);
+});
 
-  it.each<[string, () => string]>([
-    ['of a clock that is a minute ahead', () => sign({ nbf: seconds(60), exp: seconds(120) })],
-    ['of another application', () => sign({ sub: 'other-keyed-client', iss: 'other-keyed-client' })],
-    ['of a key of another application', () => sign({}, stranger.privateKey)],
-    ['for another service', () => sign({ aud: 'https://elsewhere.example' })],
-    ['that lives longer than five minutes', () => sign({ exp: seconds(400) })],
-    ['that was made long ago to live longer', () => sign({ iat: seconds(-200), exp: seconds(200) })],
-    ['that has expired', () => sign({ exp: seconds(-60) })],
-    ['without an end', () => sign({ exp: undefined })],
-    ['without an id', () => sign({ jti: undefined })],
-    ['with an id that Postgres can not store', () => sign({ jti: 'a\0' })],
-    ['by another issuer', () => sign({ iss: 'other-keyed-client' })],
-    ['with no signature', () => jwt.sign(claims({}), '', { algorithm: 'none' })],
-    [
-      'with an HMAC keyed with the public key',
-      () =>
-        jwt.sign(claims({}), rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), {
-          algorithm: 'HS256',
-        }),
-    ],
-    ['of an unknown application', () => sign({ sub: 'unknown', iss: 'unknown' })],
-  ])('is refused %s', async (_, assertion) => {
-    const { status, body } = await exchange(assertion(), { client_id: 'keyed-client' });
-    expect([status, body.error]).toEqual([401, 'invalid_client']);
-    expect(body.error_description).toMatch(/The clock of its sender may differ by 10 seconds\.$/);
-  });
+it.each<[string, () => string]>([
+  ['of a clock that is a minute ahead', () => sign({ nbf: seconds(60), exp: seconds(120) })],
+  ['of another application', () => sign({ sub: 'other-keyed-client', iss: 'other-keyed-client' })],
+  ['of a key of another application', () => sign({}, stranger.privateKey)],
+  ['for another service', () => sign({ aud: 'https://elsewhere.example' })],
+  ['that lives longer than five minutes', () => sign({ exp: seconds(400) })],
+  ['that was made long ago to live longer', () => sign({ iat: seconds(-200), exp: seconds(200) })],
+  ['that has expired', () => sign({ exp: seconds(-60) })],
+  ['without an end', () => sign({ exp: undefined })],
+  ['without an id', () => sign({ jti: undefined })],
+  ['with an id that Postgres can not store', () => sign({ jti: 'a\0' })],
+  ['by another issuer', () => sign({ iss: 'other-keyed-client' })],
+  ['with no signature', () => jwt.sign(claims({}), '', { algorithm: 'none' })],
+  [
+    'with an HMAC keyed with the public key',
+    () =>
+      jwt.sign(claims({}), rsa.publicKey.export({ type: 'spki', format: 'der' }).toString('base64'), {
+        algorithm: 'HS256',
+      }),
+  ],
+  ['of an unknown application', () => sign({ sub: 'unknown', iss: 'unknown' })],
+])('An assertion is refused %s', async (_, assertion) => {
+  const { status, body } = await exchange(assertion(), { client_id: 'keyed-client' });
+  expect([status, body.error]).toEqual([401, 'invalid_client']);
+  expect(body.error_description).toMatch(/The clock of its sender may differ by 10 seconds\.$/);
+});
 
-  it.each([
-    [{ client_assertion: 'garbage' }, { client_assertion: 'must be a JWT whose claim sub is the client id' }],
-    [{ client_assertion_type: 'x' }, { client_assertion_type: `must be ${type}` }],
-    [{ client_secret: secret }, { client_secret: 'must be left out when client_assertion is used' }],
-  ])('An assertion of a key with %j is a 400', async (fields, problems) => {
-    const { status, body } = await exchange(sign({}), fields);
-    expect(status).toBe(400);
-    expect(Object.entries(body.details ?? {}).map(([name, { message }]) => ({ [name]: message }))).toEqual([problems]);
-  });
+it.each([
+  [{ client_assertion: 'garbage' }, { client_assertion: 'must be a JWT whose claim sub is the client id' }],
+  [{ client_assertion_type: 'x' }, { client_assertion_type: `must be ${type}` }],
+  [{ client_secret: secret }, { client_secret: 'must be left out when client_assertion is used' }],
+])('An assertion of a key with %j is a 400', async (fields, problems) => {
+  const { status, body } = await exchange(sign({}), fields);
+  expect(status).toBe(400);
+  expect(Object.entries(body.details ?? {}).map(([name, { message }]) => ({ [name]: message }))).toEqual([problems]);
+});
 
-  it('An assertion is refused once its key is removed', async () => {
-    await query(product.databaseUrl, `delete from auth.client_keys where key_id = 'ec'`);
-    expect((await exchange(sign({}, ec.privateKey))).status).toBe(401);
-    expect((await exchange(sign({}))).status).toBe(200);
-  });
+it('An assertion is refused once its key is removed', async () => {
+  await query(product.databaseUrl, `delete from auth.client_keys where key_id = 'ec'`);
+  expect((await exchange(sign({}, ec.privateKey))).status).toBe(401);
+  expect((await exchange(sign({}))).status).toBe(200);
 });
 
 it('A private key and a third key cannot be stored, and a weak or broken one opens nothing', async () => {

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
@@ -64,62 +64,60 @@ it('GET /.well-known/jwks.json publishes the keys that access tokens are verifie
   expect(response.headers['cache-control']).toBe('public, max-age=60');
 });
 
-describe('GET /.well-known/oauth-authorization-server', () => {
-  const metadataOf = (issuer: string) => ({
-    issuer,
-    token_endpoint: `${issuer}/auth/oauth/token`,
-    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
-    token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
-    grant_types_supported: ['client_credentials'],
-    response_types_supported: [],
-    authorization_endpoint: `${issuer}/auth/oauth/authorize`,
-    revocation_endpoint: `${issuer}/auth/revoke`,
-    revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
-    jwks_uri: `${issuer}/.well-known/jwks.json`,
-  });
-  const path = '/.well-known/oauth-authorization-server';
+const metadataOf = (issuer: string) => ({
+  issuer,
+  token_endpoint: `${issuer}/auth/oauth/token`,
+  token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'private_key_jwt'],
+  token_endpoint_auth_signing_alg_values_supported: ['RS256', 'PS256', 'ES256', 'EdDSA'],
+  grant_types_supported: ['client_credentials'],
+  response_types_supported: [],
+  authorization_endpoint: `${issuer}/auth/oauth/authorize`,
+  revocation_endpoint: `${issuer}/auth/revoke`,
+  revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+  jwks_uri: `${issuer}/.well-known/jwks.json`,
+});
+const path = '/.well-known/oauth-authorization-server';
 
-  it('The metadata names the endpoints at the address of the request, and may not be cached', async () => {
-    const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
-    expect(response.body).toEqual(metadataOf(product.url));
-    expect(response.headers['cache-control']).toBe('no-store');
-  });
+it('The metadata names the endpoints at the address of the request, and may not be cached', async () => {
+  const response = await request(product.url).get(path).set('X-Forwarded-Host', 'evil.example').expect(200);
+  expect(response.body).toEqual(metadataOf(product.url));
+  expect(response.headers['cache-control']).toBe('no-store');
+});
 
-  it('The metadata takes no host and no other scheme from a trusted proxy that forwards what clients send', async () => {
-    const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
-    const forged = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' };
-    const ofHttp = await request(gateway.url).get(path).set(forged).expect(200);
-    expect(ofHttp.body).toEqual(metadataOf(gateway.url));
-    for (const scheme of ['https', '"HTTPS"']) {
-      const ofHttps = await request(gateway.url).get(path).set('X-Forwarded-Proto', scheme).expect(200);
-      expect(ofHttps.body).toEqual(metadataOf(gateway.url.replace('http:', 'https:')));
-    }
+it('The metadata takes no host and no other scheme from a trusted proxy that forwards what clients send', async () => {
+  const gateway = await startGateway({ TRUST_PROXY: '127.0.0.1' });
+  const forged = { 'X-Forwarded-Host': 'evil.example', 'X-Forwarded-Proto': 'javascript' };
+  const ofHttp = await request(gateway.url).get(path).set(forged).expect(200);
+  expect(ofHttp.body).toEqual(metadataOf(gateway.url));
+  for (const scheme of ['https', '"HTTPS"']) {
+    const ofHttps = await request(gateway.url).get(path).set('X-Forwarded-Proto', scheme).expect(200);
+    expect(ofHttps.body).toEqual(metadataOf(gateway.url.replace('http:', 'https:')));
+  }
+  await gateway.stop();
+});
+
+it('The metadata refuses a Host that it would not write into an address', async () => {
+  await request(product.url).get(path).set('Host', "evil.example'$&").expect(400);
+});
+
+it('The metadata needs PUBLIC_BASE_URL in production', () => {
+  const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
+  expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');
+  expect(() => readGatewayConfig({ ...services, PUBLIC_BASE_URL: 'https://api.example.com/reports' })).toThrow(
+    'PUBLIC_BASE_URL: must be / or http(s)://HOST[:PORT], without a path: the portal and the documents of sign-in need a host name of their own',
+  );
+  for (const url of ['/', 'https://api.example.com']) {
+    expect(readGatewayConfig({ ...services, PUBLIC_BASE_URL: url })).toMatchObject({ PUBLIC_BASE_URL: url });
+  }
+});
+
+it('The metadata names the endpoints at PUBLIC_BASE_URL where it is set', async () => {
+  const gateway = await startGateway({ PUBLIC_BASE_URL: 'https://api.example.com/' });
+  try {
+    const response = await request(gateway.url).get(path).set('Host', 'evil.example').expect(200);
+    expect(response.body).toEqual(metadataOf('https://api.example.com'));
+    expect(response.headers['cache-control']).toBe('public, max-age=3600');
+  } finally {
     await gateway.stop();
-  });
-
-  it('The metadata refuses a Host that it would not write into an address', async () => {
-    await request(product.url).get(path).set('Host', "evil.example'$&").expect(400);
-  });
-
-  it('The metadata needs PUBLIC_BASE_URL in production', () => {
-    const services = { AUTH_ADDRESS: '127.0.0.1:1', REPORTING_ADDRESS: '127.0.0.1:1', NODE_ENV: 'production' };
-    expect(() => readGatewayConfig(services)).toThrow('PUBLIC_BASE_URL: is required but not set');
-    expect(() => readGatewayConfig({ ...services, PUBLIC_BASE_URL: 'https://api.example.com/reports' })).toThrow(
-      'PUBLIC_BASE_URL: must be / or http(s)://HOST[:PORT], without a path: the portal and the documents of sign-in need a host name of their own',
-    );
-    for (const url of ['/', 'https://api.example.com']) {
-      expect(readGatewayConfig({ ...services, PUBLIC_BASE_URL: url })).toMatchObject({ PUBLIC_BASE_URL: url });
-    }
-  });
-
-  it('The metadata names the endpoints at PUBLIC_BASE_URL where it is set', async () => {
-    const gateway = await startGateway({ PUBLIC_BASE_URL: 'https://api.example.com/' });
-    try {
-      const response = await request(gateway.url).get(path).set('Host', 'evil.example').expect(200);
-      expect(response.body).toEqual(metadataOf('https://api.example.com'));
-      expect(response.headers['cache-control']).toBe('public, max-age=3600');
-    } finally {
-      await gateway.stop();
-    }
-  });
+  }
 });

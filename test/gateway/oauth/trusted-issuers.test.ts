@@ -36,71 +36,67 @@ afterAll(async () => {
   await Promise.all([product.stop(), login.stop(), partner.stop(), stranger.stop()]);
 });
 
-describe('a token of a trusted issuer', () => {
-  it('A token of a trusted issuer opens the reports, sums, changes and tools of the company of its user', async () => {
-    const token = await login.tokenFor('ana');
-    for (const [part, more] of Object.entries({ list: '', summary: '&groupBy=month', changes: '' })) {
-      expect(await answerOf(token, paymentsPath.replace('list', part), more)).toEqual([200, undefined]);
-    }
-    const ofCompany = await request(product.url)
-      .get('/api/v1/external/reports/client/company')
-      .set('Authorization', `Bearer ${token}`)
-      .expect(200);
-    expect(ofCompany.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
-    const called = await request(product.url)
-      .post('/mcp')
-      .set('Authorization', `Bearer ${token}`)
-      .send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_payments', arguments: days } })
-      .expect(200);
-    expect(called.text).toContain('\\"totalCount\\":0');
-  });
-
-  it('A token of a trusted issuer may have any of several audiences, and the user in another claim', async () => {
-    for (const aud of [audience, ['https://other.example.com', 'https://reports.example.com']]) {
-      const token = partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', aud });
-      expect(await answerOf(token)).toEqual([200, undefined]);
-    }
-  });
-
-  it('A token of a trusted issuer names its reader in the log and in the audit of exports', async () => {
-    const token = await login.tokenFor('ana');
-    await request(product.url)
-      .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
-      .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
-      .expect(200);
-    const events = await auditOf(product.databaseUrl, `event = 'export.begun'`);
-    expect(events).toMatchObject([{ actor: 'person:acme-user', clientId: null, details: { company: 'acme' } }]);
-    await until('it is logged', () =>
-      product.logs().some((line) => line.includes('"person":"acme-user","company":"acme"')),
-    );
-  });
+it('A token of a trusted issuer opens the reports, sums, changes and tools of the company of its user', async () => {
+  const token = await login.tokenFor('ana');
+  for (const [part, more] of Object.entries({ list: '', summary: '&groupBy=month', changes: '' })) {
+    expect(await answerOf(token, paymentsPath.replace('list', part), more)).toEqual([200, undefined]);
+  }
+  const ofCompany = await request(product.url)
+    .get('/api/v1/external/reports/client/company')
+    .set('Authorization', `Bearer ${token}`)
+    .expect(200);
+  expect(ofCompany.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
+  const called = await request(product.url)
+    .post('/mcp')
+    .set('Authorization', `Bearer ${token}`)
+    .send({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'list_payments', arguments: days } })
+    .expect(200);
+  expect(called.text).toContain('\\"totalCount\\":0');
 });
 
-describe('the reports and the tools refuse a token', () => {
-  it.each<[string, () => string | Promise<string>, (string | number)[]]>([
-    ['of an issuer that is not trusted', () => stranger.tokenFor('ana'), invalid],
-    ['of another audience', () => login.tokenFor('ana', 'https://other.example.com'), invalid],
-    ['only of the audience of the other issuer', () => login.tokenFor('ana', 'https://reports.example.com'), invalid],
-    ['without an audience', () => ofAna({ aud: undefined }), invalid],
-    ['of one issuer under the name of the other', () => partner.forge(login.claimsOf('ana')), invalid],
-    ['of an issuer that nearly has the name', () => ofAna({ iss: `${login.issuer}/` }), invalid],
-    ['of an issuer whose name is no text', () => ofAna({ iss: [login.issuer] }), invalid],
-    ['that has expired', () => ofAna({ exp: seconds(-60) }), invalid],
-    ['that never expires', () => ofAna({ exp: undefined }), invalid],
-    ['that is not valid yet', () => ofAna({ nbf: seconds(60) }), invalid],
-    ['for signing in, not for access', () => ofAna({}, { header: { alg: 'RS256', typ: 'JWT' } }), invalid],
-    ['of ours under the name of an issuer', async () => ownToken({ iss: login.issuer }), invalid],
-    ['of an issuer under our name', () => login.forge({ ...claimsFor('plain'), iss: 'client-reporting-api' }), invalid],
-    ['of a user whom the other issuer names', () => login.tokenFor('bo'), unknown],
-    ['that spells the prefix itself', () => login.tokenFor('login:ana'), unknown],
-    ['of an unknown user', () => login.tokenFor('eve'), unknown],
-    ['with no name', () => ofAna({ sub: undefined }), unknown],
-    ['with a name that Postgres can not store', () => ofAna({ sub: 'ana\0' }), unknown],
-    ['with a name that is no text', () => partner.forge({ ...partner.claimsOf('bo'), employee: ['bo'] }), unknown],
-  ])('%s', async (_, token, refusal) => {
-    expect(await answerOf(await token())).toEqual(refusal);
-    expect(await codeAtReporting(product, `Bearer ${await token()}`)).toBe(refusal[1]);
-  });
+it('A token of a trusted issuer may have any of several audiences, and the user in another claim', async () => {
+  for (const aud of [audience, ['https://other.example.com', 'https://reports.example.com']]) {
+    const token = partner.forge({ ...partner.claimsOf('anything'), employee: 'bo', aud });
+    expect(await answerOf(token)).toEqual([200, undefined]);
+  }
+});
+
+it('A token of a trusted issuer names its reader in the log and in the audit of exports', async () => {
+  const token = await login.tokenFor('ana');
+  await request(product.url)
+    .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
+    .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
+    .expect(200);
+  const events = await auditOf(product.databaseUrl, `event = 'export.begun'`);
+  expect(events).toMatchObject([{ actor: 'person:acme-user', clientId: null, details: { company: 'acme' } }]);
+  await until('it is logged', () =>
+    product.logs().some((line) => line.includes('"person":"acme-user","company":"acme"')),
+  );
+});
+
+it.each<[string, () => string | Promise<string>, (string | number)[]]>([
+  ['of an issuer that is not trusted', () => stranger.tokenFor('ana'), invalid],
+  ['of another audience', () => login.tokenFor('ana', 'https://other.example.com'), invalid],
+  ['only of the audience of the other issuer', () => login.tokenFor('ana', 'https://reports.example.com'), invalid],
+  ['without an audience', () => ofAna({ aud: undefined }), invalid],
+  ['of one issuer under the name of the other', () => partner.forge(login.claimsOf('ana')), invalid],
+  ['of an issuer that nearly has the name', () => ofAna({ iss: `${login.issuer}/` }), invalid],
+  ['of an issuer whose name is no text', () => ofAna({ iss: [login.issuer] }), invalid],
+  ['that has expired', () => ofAna({ exp: seconds(-60) }), invalid],
+  ['that never expires', () => ofAna({ exp: undefined }), invalid],
+  ['that is not valid yet', () => ofAna({ nbf: seconds(60) }), invalid],
+  ['for signing in, not for access', () => ofAna({}, { header: { alg: 'RS256', typ: 'JWT' } }), invalid],
+  ['of ours under the name of an issuer', async () => ownToken({ iss: login.issuer }), invalid],
+  ['of an issuer under our name', () => login.forge({ ...claimsFor('plain'), iss: 'client-reporting-api' }), invalid],
+  ['of a user whom the other issuer names', () => login.tokenFor('bo'), unknown],
+  ['that spells the prefix itself', () => login.tokenFor('login:ana'), unknown],
+  ['of an unknown user', () => login.tokenFor('eve'), unknown],
+  ['with no name', () => ofAna({ sub: undefined }), unknown],
+  ['with a name that Postgres can not store', () => ofAna({ sub: 'ana\0' }), unknown],
+  ['with a name that is no text', () => partner.forge({ ...partner.claimsOf('bo'), employee: ['bo'] }), unknown],
+])('The reports and the tools refuse a token %s', async (_, token, refusal) => {
+  expect(await answerOf(await token())).toEqual(refusal);
+  expect(await codeAtReporting(product, `Bearer ${await token()}`)).toBe(refusal[1]);
 });
 
 it.each(Object.entries(forgeries))('A forged token, of ours or of an issuer, is refused with %s', async (_, forged) => {
@@ -166,7 +162,7 @@ describe('the keys of an issuer', () => {
       'more than 256 KiB',
       (response, issuer) => response.end(JSON.stringify({ issuer, jwks_uri: issuer, keys: [] }).padEnd(300_000)),
     ],
-  ])('serve for a day where it answers %s, and no longer', async (_, answer) => {
+  ])('The keys of an issuer serve for a day where it answers %s, and no longer', async (_, answer) => {
     const { verify, pass } = personsAt(provider);
     const token = provider.forge(provider.claimsOf('ana'));
     await verify(token);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { changesParameters, pageParameters, reportParameters } from '../../../gateway/reports/report-parameters.ts';
 import { requestReader } from '../../../gateway/reports/report-query.ts';
@@ -260,48 +260,46 @@ it('The parameter since takes a Report-Version with its quotes and without', () 
   expect(since).toEqual([version, version, version]);
 });
 
-describe('hints at parameters', () => {
-  const all = (shape: object) => `the parameters are ${Object.keys(shape).join(', ')}`;
-  const asFile =
-    'send the header `Accept` instead, with text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet';
+const all = (shape: object) => `the parameters are ${Object.keys(shape).join(', ')}`;
+const asFile =
+  'send the header `Accept` instead, with text/csv, application/x-ndjson, application/vnd.openxmlformats-officedocument.spreadsheetml.sheet, application/vnd.apache.parquet';
 
-  /** What is named for the names that people try: on payments and, where it differs, on timesheets. */
-  const tried: [names: string, payments: string, timesheets?: string][] = [
-    ['startDate start_date StartDate from_date FROMDATE fromDay fromdat', 'fromDate'],
-    ['endDate end_date EndDate to_date TODATE todat', 'toDate'],
-    ['status', 'scheduledPaymentStatuses', 'all'],
-    ['scheduledPaymentStatus scheduled_payment_statuses', 'scheduledPaymentStatuses', 'all'],
-    ['limit per_page perPage page_size pageSize items_per_page itemPerPage', 'itemsPerPage'],
-    ['sort_by sortBy sort_field sortfield', 'sortField'],
-    ['sort_order sortorder', 'sortOrder'],
-    ['offset pages Page page[]', 'page'],
-    ['team_id teamId team_ids TeamIds teamIds[a]', 'teamIds'],
-    ['contractor contractorId contractor_id contractors contractorIds[][]', 'contractorIds'],
-    ['format', asFile],
-    ['type date dates q search query filter companyId company_id contract currency since until', 'all'],
-    ['year month updatedSince created_after name id fields include foo \u00e9 odate gteDate dfDate', 'all'],
-  ];
-  const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
+/** What is named for the names that people try: on payments and, where it differs, on timesheets. */
+const tried: [names: string, payments: string, timesheets?: string][] = [
+  ['startDate start_date StartDate from_date FROMDATE fromDay fromdat', 'fromDate'],
+  ['endDate end_date EndDate to_date TODATE todat', 'toDate'],
+  ['status', 'scheduledPaymentStatuses', 'all'],
+  ['scheduledPaymentStatus scheduled_payment_statuses', 'scheduledPaymentStatuses', 'all'],
+  ['limit per_page perPage page_size pageSize items_per_page itemPerPage', 'itemsPerPage'],
+  ['sort_by sortBy sort_field sortfield', 'sortField'],
+  ['sort_order sortorder', 'sortOrder'],
+  ['offset pages Page page[]', 'page'],
+  ['team_id teamId team_ids TeamIds teamIds[a]', 'teamIds'],
+  ['contractor contractorId contractor_id contractors contractorIds[][]', 'contractorIds'],
+  ['format', asFile],
+  ['type date dates q search query filter companyId company_id contract currency since until', 'all'],
+  ['year month updatedSince created_after name id fields include foo \u00e9 odate gteDate dfDate', 'all'],
+];
+const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
 
-  it.each(names)('The parameter %s is refused on the reports, with %s', (name, payments, timesheets = payments) => {
-    expectHint(scheduledPaymentsDefinition, name, payments);
-    expectHint(timesheetsDefinition, name, timesheets);
-  });
-
-  it('The parameter scheduledPaymentStatuses is refused on timesheets, with all parameters that they have', () => {
-    expectHint(timesheetsDefinition, 'scheduledPaymentStatuses', 'all');
-  });
-
-  function expectHint(report: ReportDefinition, name: string, expected: string): void {
-    const shape = reportParameters(report, pageParameters);
-    const hint = hintOf(report, name);
-    if (expected === 'all') expect(hint).toBe(all(shape));
-    else if (expected in shape) expect([`use ${expected}`, `the nearest is ${expected}`]).toContain(hint);
-    else expect(hint).toBe(expected);
-  }
-
-  function hintOf(report: ReportDefinition, name: string): string | undefined {
-    const { details } = refusalOf(() => readerOf(report)(`/list?${dates}&${name}=1`));
-    return /^is not a parameter here; (.*)$/.exec(details?.[name]?.message ?? '')?.[1];
-  }
+it.each(names)('The parameter %s is refused on the reports, with %s', (name, payments, timesheets = payments) => {
+  expectHint(scheduledPaymentsDefinition, name, payments);
+  expectHint(timesheetsDefinition, name, timesheets);
 });
+
+it('The parameter scheduledPaymentStatuses is refused on timesheets, with all parameters that they have', () => {
+  expectHint(timesheetsDefinition, 'scheduledPaymentStatuses', 'all');
+});
+
+function expectHint(report: ReportDefinition, name: string, expected: string): void {
+  const shape = reportParameters(report, pageParameters);
+  const hint = hintOf(report, name);
+  if (expected === 'all') expect(hint).toBe(all(shape));
+  else if (expected in shape) expect([`use ${expected}`, `the nearest is ${expected}`]).toContain(hint);
+  else expect(hint).toBe(expected);
+}
+
+function hintOf(report: ReportDefinition, name: string): string | undefined {
+  const { details } = refusalOf(() => readerOf(report)(`/list?${dates}&${name}=1`));
+  return /^is not a parameter here; (.*)$/.exec(details?.[name]?.message ?? '')?.[1];
+}

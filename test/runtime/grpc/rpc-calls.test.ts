@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import { Server, ServerCredentials, status } from '@grpc/grpc-js';
 import type { ServerWritableStream } from '@grpc/grpc-js';
 import { Registry } from 'prom-client';
@@ -19,49 +19,43 @@ afterEach(async () => {
   for (const stop of stops.splice(0).reverse()) await stop();
 });
 
-describe('a client', () => {
-  it('A client does not retry what a service has answered', async () => {
-    const server = await startServer('busy', { error: new ApiError('service_unavailable') });
-    await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(server.running()).toBe(1);
-  });
+it('A client does not retry what a service has answered', async () => {
+  const server = await startServer('busy', { error: new ApiError('service_unavailable') });
+  await expect(call(clientOf(server))).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(server.running()).toBe(1);
 });
 
-describe('a call', () => {
-  it('A call is not made for a caller that has disconnected', async () => {
-    const server = await startServer('called');
-    const client = clientOf(server);
-    expect(await call(client)).toBe('called');
-    const caller = new PassThrough().destroy();
-    await once(caller, 'close');
-    await expect(call(client, caller)).rejects.toMatchObject({ code: 'service_unavailable' });
-    expect(await call(client)).toBe('called');
-    expect(server.running()).toBe(2);
-  });
-
-  it('A call fails, and counts as failed, where its answer cannot be read', async () => {
-    const { address } = await startServer('garbled');
-    const responseDeserialize = () => {
-      throw new Error('garbled');
-    };
-    const metrics = new Registry();
-    const garbled = { ...authService, GetAccount: { ...authService.GetAccount, responseDeserialize } };
-    const client = connectRpc(garbled as typeof authService, { address, deadlineMs: 20_000, metrics });
-    stops.push(client.close);
-    await expect(call(client)).rejects.toMatchObject({ code: 'internal_error' });
-    expect(await metrics.metrics()).toContain('duration_seconds_count{method="Auth/GetAccount",code="internal"} 1');
-  });
+it('A call is not made for a caller that has disconnected', async () => {
+  const server = await startServer('called');
+  const client = clientOf(server);
+  expect(await call(client)).toBe('called');
+  const caller = new PassThrough().destroy();
+  await once(caller, 'close');
+  await expect(call(client, caller)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await call(client)).toBe('called');
+  expect(server.running()).toBe(2);
 });
 
-describe('a server', () => {
-  it('A server cuts calls that outlast the time to drain', async () => {
-    const server = await startServer('slow', { delayMs: 600_000, drainMs: 300 });
-    const client = clientOf(server);
-    const refused = expect(call(client)).rejects.toMatchObject({ code: 'service_unavailable' });
-    await until('the call runs', () => server.running() === 1);
-    await server.stop();
-    await refused;
-  });
+it('A call fails, and counts as failed, where its answer cannot be read', async () => {
+  const { address } = await startServer('garbled');
+  const responseDeserialize = () => {
+    throw new Error('garbled');
+  };
+  const metrics = new Registry();
+  const garbled = { ...authService, GetAccount: { ...authService.GetAccount, responseDeserialize } };
+  const client = connectRpc(garbled as typeof authService, { address, deadlineMs: 20_000, metrics });
+  stops.push(client.close);
+  await expect(call(client)).rejects.toMatchObject({ code: 'internal_error' });
+  expect(await metrics.metrics()).toContain('duration_seconds_count{method="Auth/GetAccount",code="internal"} 1');
+});
+
+it('A server cuts calls that outlast the time to drain', async () => {
+  const server = await startServer('slow', { delayMs: 600_000, drainMs: 300 });
+  const client = clientOf(server);
+  const refused = expect(call(client)).rejects.toMatchObject({ code: 'service_unavailable' });
+  await until('the call runs', () => server.running() === 1);
+  await server.stop();
+  await refused;
 });
 
 it('A stream that is dropped before its first message is retried', async () => {

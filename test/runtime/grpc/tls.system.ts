@@ -70,33 +70,31 @@ it('New connections see renewed certificates; a pair that is half written is not
   await product.restartReporting(async () => (await report()).status === 200);
 });
 
-describe('a start', () => {
-  const refused = async (tls: Record<string, string>) => {
-    const environment = { DATABASE_URL: product.databaseUrl, GRPC_LISTEN: '127.0.0.1:0', ...pepperSetting, ...tls };
-    const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], environment);
-    return { status, stderr };
-  };
+const refused = async (tls: Record<string, string>) => {
+  const environment = { DATABASE_URL: product.databaseUrl, GRPC_LISTEN: '127.0.0.1:0', ...pepperSetting, ...tls };
+  const { status, stderr } = await runCommand('node', ['dist/services/auth/main.js'], environment);
+  return { status, stderr };
+};
 
-  it('A start with only some of the settings is refused', async () => {
-    expect(await refused({ GRPC_TLS_CERT: settings.GRPC_TLS_CERT })).toEqual({
-      status: 1,
-      stderr: 'auth: GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.\n',
-    });
+it('A start with only some of the settings is refused', async () => {
+  expect(await refused({ GRPC_TLS_CERT: settings.GRPC_TLS_CERT })).toEqual({
+    status: 1,
+    stderr: 'auth: GRPC_TLS_CERT, GRPC_TLS_KEY and GRPC_TLS_CA: set all three, or none.\n',
   });
+});
 
-  it('A start with a file that is missing, not PEM or of another pair names the setting', async () => {
-    const [absent, garbage] = [file('absent'), file('garbage')];
-    await writeFile(garbage, 'no PEM');
-    expect((await refused({ ...settings, GRPC_TLS_CA: absent })).stderr).toBe(
-      `auth: GRPC_TLS_CA ${absent} can't be read (ENOENT).\n`,
-    );
-    expect((await refused({ ...settings, GRPC_TLS_KEY: garbage })).stderr).toBe(
-      `auth: GRPC_TLS_KEY ${garbage} is no PEM of its kind.\n`,
-    );
-    expect((await refused({ ...settings, GRPC_TLS_KEY: file('strange.key') })).stderr).toBe(
-      `auth: GRPC_TLS_KEY ${file('strange.key')} is not the key of GRPC_TLS_CERT ${settings.GRPC_TLS_CERT}.\n`,
-    );
-  });
+it('A start with a file that is missing, not PEM or of another pair names the setting', async () => {
+  const [absent, garbage] = [file('absent'), file('garbage')];
+  await writeFile(garbage, 'no PEM');
+  expect((await refused({ ...settings, GRPC_TLS_CA: absent })).stderr).toBe(
+    `auth: GRPC_TLS_CA ${absent} can't be read (ENOENT).\n`,
+  );
+  expect((await refused({ ...settings, GRPC_TLS_KEY: garbage })).stderr).toBe(
+    `auth: GRPC_TLS_KEY ${garbage} is no PEM of its kind.\n`,
+  );
+  expect((await refused({ ...settings, GRPC_TLS_KEY: file('strange.key') })).stderr).toBe(
+    `auth: GRPC_TLS_KEY ${file('strange.key')} is not the key of GRPC_TLS_CERT ${settings.GRPC_TLS_CERT}.\n`,
+  );
 });
 
 async function expectReport(): Promise<void> {

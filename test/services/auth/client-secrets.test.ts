@@ -86,51 +86,49 @@ function given(clientSecret: string) {
   return { ...tables, oauth_applications: [{ ...application, client_secret: clientSecret }] };
 }
 
-describe('the tokens’ endpoints', () => {
-  it('The token endpoints accept two secrets while they rotate, neither before it was made nor after it has expired', async () => {
-    const [old, fresh] = [secret, createClientSecret()];
-    expect(await statuses(old, fresh)).toEqual([200, 401]);
-    await addSecret(fresh);
-    expect(await statuses(old, fresh)).toEqual([200, 200]);
-    await query(product.databaseUrl, `update auth.client_secrets set expires_at = now() where origin = 'given'`);
-    expect(await statuses(old, fresh)).toEqual([401, 200]);
-  });
-
-  it('The token endpoints note when a secret was last used, at most once a minute', async () => {
-    const used = createClientSecret();
-    await addSecret(used);
-    const lastUsed = async () => {
-      const [row] = await query<{ last_used_at: Date | null; version: string }>(
-        product.databaseUrl,
-        'select last_used_at, xmin::text as version from auth.client_secrets where secret_hash = $1',
-        [hashClientSecret(clientId, used)],
-      );
-      return row;
-    };
-    expect((await lastUsed())?.last_used_at).toBeNull();
-    const before = Date.now();
-    await statuses(used);
-    await until('it is noted', async () => (await lastUsed())?.last_used_at !== null);
-    const first = await lastUsed();
-    expect(first?.last_used_at?.getTime()).toBeGreaterThanOrEqual(before);
-    const again = request(product.url).post('/auth/token').set('X-Forwarded-For', '192.0.2.7');
-    await again.send({ clientId, clientSecret: used });
-    const grants = `select from auth.audit_events where event = 'token.granted' and address = '192.0.2.7'`;
-    await until('it is written', async () => (await query(product.databaseUrl, grants)).length === 1);
-    expect(await lastUsed()).toEqual(first);
-  });
-
-  const statuses = (...secrets: string[]) => tokenStatuses(product.url, clientId, ...secrets);
-
-  async function addSecret(clientSecret: string): Promise<void> {
-    await query(
-      product.databaseUrl,
-      `with replaced as (update auth.client_secrets set expires_at = now() where origin = 'generated')
-       insert into auth.client_secrets (client_id, secret_hash, origin) values ($1, $2, 'generated')`,
-      [clientId, hashClientSecret(clientId, clientSecret)],
-    );
-  }
+it('The token endpoints accept two secrets while they rotate, neither before it was made nor after it has expired', async () => {
+  const [old, fresh] = [secret, createClientSecret()];
+  expect(await statuses(old, fresh)).toEqual([200, 401]);
+  await addSecret(fresh);
+  expect(await statuses(old, fresh)).toEqual([200, 200]);
+  await query(product.databaseUrl, `update auth.client_secrets set expires_at = now() where origin = 'given'`);
+  expect(await statuses(old, fresh)).toEqual([401, 200]);
 });
+
+it('The token endpoints note when a secret was last used, at most once a minute', async () => {
+  const used = createClientSecret();
+  await addSecret(used);
+  const lastUsed = async () => {
+    const [row] = await query<{ last_used_at: Date | null; version: string }>(
+      product.databaseUrl,
+      'select last_used_at, xmin::text as version from auth.client_secrets where secret_hash = $1',
+      [hashClientSecret(clientId, used)],
+    );
+    return row;
+  };
+  expect((await lastUsed())?.last_used_at).toBeNull();
+  const before = Date.now();
+  await statuses(used);
+  await until('it is noted', async () => (await lastUsed())?.last_used_at !== null);
+  const first = await lastUsed();
+  expect(first?.last_used_at?.getTime()).toBeGreaterThanOrEqual(before);
+  const again = request(product.url).post('/auth/token').set('X-Forwarded-For', '192.0.2.7');
+  await again.send({ clientId, clientSecret: used });
+  const grants = `select from auth.audit_events where event = 'token.granted' and address = '192.0.2.7'`;
+  await until('it is written', async () => (await query(product.databaseUrl, grants)).length === 1);
+  expect(await lastUsed()).toEqual(first);
+});
+
+const statuses = (...secrets: string[]) => tokenStatuses(product.url, clientId, ...secrets);
+
+async function addSecret(clientSecret: string): Promise<void> {
+  await query(
+    product.databaseUrl,
+    `with replaced as (update auth.client_secrets set expires_at = now() where origin = 'generated')
+     insert into auth.client_secrets (client_id, secret_hash, origin) values ($1, $2, 'generated')`,
+    [clientId, hashClientSecret(clientId, clientSecret)],
+  );
+}
 
 describe('secrets that are given from outside', () => {
   let database: string;
@@ -212,58 +210,56 @@ describe('secrets that are given from outside', () => {
 
 const peppered = /^\$hmac-sha256\$k=[\da-f]{8}\$[\w+/]{43}$/;
 
-describe('the pepper of given secrets', () => {
-  const [old, other] = [randomBytes(32), randomBytes(32)];
-  const settings = (...peppers: Buffer[]) => ({
-    ...unlimited,
-    AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
-  });
-
-  it('The pepper may be one of several: the first is for new secrets, the others for existing ones', async () => {
-    const database = await createDatabase();
-    await load(database, given('guessable'), [old]);
-    const before = await query(database, 'select *, xmin::text from auth.client_secrets');
-    await load(database, given('guessable'), [other, old]);
-    expect(await query(database, 'select *, xmin::text from auth.client_secrets')).toEqual(before);
-    const started = await startProduct(settings(other, old), database);
-    try {
-      const token = (clientSecret: string) =>
-        request(started.url).post('/auth/token').send({ clientId: 'given-client', clientSecret });
-      await token('guessable').expect(200);
-      await token('guessed').expect(401);
-      await load(database, given('guessable again'), [other, old]);
-      await token('guessable again').expect(200);
-    } finally {
-      await started.stop();
-    }
-    // The old one can go now.
-    expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
-  });
-
-  it('The pepper is required by auth', () => {
-    const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
-    expect(() => readAuthConfig(settings)).toThrow('AUTH_SECRET_PEPPER: is required but not set');
-  });
-
-  it('A wrong pepper stops the start of auth, in a line that names the setting', async () => {
-    const database = await createDatabase();
-    await load(database, given('guessable'));
-    const stderr = 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n';
-    expect(await startAuth(database, settings(other))).toMatchObject({ status: 1, stderr });
-  });
-
-  /** How it ends; with a signal, which it is sent once it serves. */
-  async function startAuth(database: string, environment: Record<string, string>, signal?: 'SIGTERM') {
-    const command = startCommand('node', ['dist/services/auth/main.js'], {
-      ...environment,
-      DATABASE_URL: database,
-      GRPC_LISTEN: '127.0.0.1:0',
-      INTERNAL_PORT: '0',
-    });
-    if (signal) {
-      await until('it serves', () => command.stdout().includes('"msg":"ready"'));
-      command.process.kill(signal);
-    }
-    return { status: await command.ended, stderr: command.stderr() };
-  }
+const [old, other] = [randomBytes(32), randomBytes(32)];
+const settings = (...peppers: Buffer[]) => ({
+  ...unlimited,
+  AUTH_SECRET_PEPPER: peppers.map((bytes) => bytes.toString('base64')).join(','),
 });
+
+it('The pepper may be one of several: the first is for new secrets, the others for existing ones', async () => {
+  const database = await createDatabase();
+  await load(database, given('guessable'), [old]);
+  const before = await query(database, 'select *, xmin::text from auth.client_secrets');
+  await load(database, given('guessable'), [other, old]);
+  expect(await query(database, 'select *, xmin::text from auth.client_secrets')).toEqual(before);
+  const started = await startProduct(settings(other, old), database);
+  try {
+    const token = (clientSecret: string) =>
+      request(started.url).post('/auth/token').send({ clientId: 'given-client', clientSecret });
+    await token('guessable').expect(200);
+    await token('guessed').expect(401);
+    await load(database, given('guessable again'), [other, old]);
+    await token('guessable again').expect(200);
+  } finally {
+    await started.stop();
+  }
+  // The old one can go now.
+  expect(await startAuth(database, settings(other), 'SIGTERM')).toMatchObject({ status: 0, stderr: '' });
+});
+
+it('The pepper is required by auth', () => {
+  const settings = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
+  expect(() => readAuthConfig(settings)).toThrow('AUTH_SECRET_PEPPER: is required but not set');
+});
+
+it('A wrong pepper stops the start of auth, in a line that names the setting', async () => {
+  const database = await createDatabase();
+  await load(database, given('guessable'));
+  const stderr = 'auth: AUTH_SECRET_PEPPER: lacks the key that client secrets are stored under\n';
+  expect(await startAuth(database, settings(other))).toMatchObject({ status: 1, stderr });
+});
+
+/** How it ends; with a signal, which it is sent once it serves. */
+async function startAuth(database: string, environment: Record<string, string>, signal?: 'SIGTERM') {
+  const command = startCommand('node', ['dist/services/auth/main.js'], {
+    ...environment,
+    DATABASE_URL: database,
+    GRPC_LISTEN: '127.0.0.1:0',
+    INTERNAL_PORT: '0',
+  });
+  if (signal) {
+    await until('it serves', () => command.stdout().includes('"msg":"ready"'));
+    command.process.kill(signal);
+  }
+  return { status: await command.ended, stderr: command.stderr() };
+}

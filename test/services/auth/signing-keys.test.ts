@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { startChild } from '../../../local/child.ts';
 import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
 import { schemas } from '../../../services/migrate/schemas.ts';
@@ -19,61 +19,59 @@ const encryptedBy = (...keys: Buffer[]) => ({
   AUTH_KEY_ENCRYPTION_KEY: keys.map((bytes) => bytes.toString('base64')).join(','),
 });
 
-describe('private keys', () => {
-  it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlier keys too', async () => {
-    const database = await createDatabase();
-    const plain = await startAuth(database);
-    expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
+it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlier keys too', async () => {
+  const database = await createDatabase();
+  const plain = await startAuth(database);
+  expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
 
-    expect(await startAuth(database, encryptedBy(key))).toEqual(plain);
-    const [sealed] = await storedKeys(database);
-    expect(sealed).toMatch(/^aes-256-gcm\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
-    expect(await startAuth(database, { AUTH_KEY_ENCRYPTION_KEY: key.toString('hex') })).toEqual(plain);
-    expect(await storedKeys(database)).toEqual([sealed]);
-  });
+  expect(await startAuth(database, encryptedBy(key))).toEqual(plain);
+  const [sealed] = await storedKeys(database);
+  expect(sealed).toMatch(/^aes-256-gcm\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
+  expect(await startAuth(database, { AUTH_KEY_ENCRYPTION_KEY: key.toString('hex') })).toEqual(plain);
+  expect(await storedKeys(database)).toEqual([sealed]);
+});
 
-  it('Private keys are encrypted again when another key comes first, and no longer need the old one', async () => {
-    const database = await createDatabase();
-    const before = await startAuth(database, encryptedBy(key));
-    expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);
-    expect(await startAuth(database, encryptedBy(otherKey))).toEqual(before);
-  });
+it('Private keys are encrypted again when another key comes first, and no longer need the old one', async () => {
+  const database = await createDatabase();
+  const before = await startAuth(database, encryptedBy(key));
+  expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);
+  expect(await startAuth(database, encryptedBy(otherKey))).toEqual(before);
+});
 
-  it('Private keys that a process cannot read stop its start, in a line that names the setting', async () => {
-    const database = await createDatabase();
-    const [published] = await startAuth(database, encryptedBy(key));
-    for (const [settings, line] of [
-      [{}, `AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${published?.kid} is encrypted`],
-      [encryptedBy(otherKey), `AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${published?.kid} was encrypted under`],
-    ] as const) {
-      const { status, stderr } = await runAuth({ DATABASE_URL: database, ...settings });
-      expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: ${line}\n` });
-    }
-  });
+it('Private keys that a process cannot read stop its start, in a line that names the setting', async () => {
+  const database = await createDatabase();
+  const [published] = await startAuth(database, encryptedBy(key));
+  for (const [settings, line] of [
+    [{}, `AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${published?.kid} is encrypted`],
+    [encryptedBy(otherKey), `AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${published?.kid} was encrypted under`],
+  ] as const) {
+    const { status, stderr } = await runAuth({ DATABASE_URL: database, ...settings });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: ${line}\n` });
+  }
+});
 
-  it('Private keys are opened only under their own kid', () => {
-    const cipher = createKeyCipher([key]);
-    const sealed = cipher.seal('one', 'private');
-    expect(cipher.open('one', sealed)).toBe('private');
-    expect(() => cipher.open('other', sealed)).toThrow(/signing key other/);
-    expect(() => cipher.open('one', `${sealed.slice(0, -4)}AAAA`)).toThrow(/signing key one/);
-    expect(cipher.seal('one', 'private')).not.toBe(sealed);
-  });
+it('Private keys are opened only under their own kid', () => {
+  const cipher = createKeyCipher([key]);
+  const sealed = cipher.seal('one', 'private');
+  expect(cipher.open('one', sealed)).toBe('private');
+  expect(() => cipher.open('other', sealed)).toThrow(/signing key other/);
+  expect(() => cipher.open('one', `${sealed.slice(0, -4)}AAAA`)).toThrow(/signing key one/);
+  expect(cipher.seal('one', 'private')).not.toBe(sealed);
+});
 
-  it('Private keys are not made by a command that stores them otherwise than the service does', async () => {
-    const database = await createDatabase();
-    await startAuth(database, encryptedBy(key));
-    const before = await storedKeys(database);
-    for (const settings of [{}, encryptedBy(otherKey), encryptedBy(otherKey, key)]) {
-      const { status, stdout, stderr } = await admin(database, ['keys', 'rotate'], settings);
-      expect({ status, stdout, stderr }).toEqual({
-        status: 1,
-        stdout: '',
-        stderr: expect.stringMatching(/^auth: AUTH_KEY_ENCRYPTION_KEY: is not .*\n$/),
-      });
-    }
-    expect(await storedKeys(database)).toEqual(before);
-  });
+it('Private keys are not made by a command that stores them otherwise than the service does', async () => {
+  const database = await createDatabase();
+  await startAuth(database, encryptedBy(key));
+  const before = await storedKeys(database);
+  for (const settings of [{}, encryptedBy(otherKey), encryptedBy(otherKey, key)]) {
+    const { status, stdout, stderr } = await admin(database, ['keys', 'rotate'], settings);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^auth: AUTH_KEY_ENCRYPTION_KEY: is not .*\n$/),
+    });
+  }
+  expect(await storedKeys(database)).toEqual(before);
 });
 
 it('The first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {

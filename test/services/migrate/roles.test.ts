@@ -28,54 +28,50 @@ async function codeOf(url: string, statement: string): Promise<string> {
   );
 }
 
-describe('the role of reporting', () => {
-  it('The role of reporting reads every table and view of its schema', async () => {
-    const names = await query<{ name: string }>(
-      databaseUrl,
-      "select oid::regclass::text as name from pg_class where relnamespace = 'reporting'::regnamespace and relkind in ('r', 'v', 'p')",
-    );
-    expect(names.length).toBeGreaterThan(10);
-    for (const { name } of names)
-      expect([name, await codeOf(urls.reporting, `select from ${name}`)]).toEqual([name, 'done']);
-  });
-
-  it.each([
-    `select reporting.log_change('acme', 'all')`,
-    'drop table reporting.companies',
-    'create schema mine',
-    'create role mine',
-    'select from auth.oauth_applications',
-    'select from auth.signing_keys',
-    "select pg_read_file('postgresql.conf')",
-    "copy reporting.companies to program 'cat'",
-    'alter role client_reporting_reporting superuser',
-    'set role client_reporting_auth',
-  ])('The role of reporting may not: %s', async (statement) => {
-    expect(await codeOf(urls.reporting, statement)).toBe(denied);
-  });
+it('The role of reporting reads every table and view of its schema', async () => {
+  const names = await query<{ name: string }>(
+    databaseUrl,
+    "select oid::regclass::text as name from pg_class where relnamespace = 'reporting'::regnamespace and relkind in ('r', 'v', 'p')",
+  );
+  expect(names.length).toBeGreaterThan(10);
+  for (const { name } of names)
+    expect([name, await codeOf(urls.reporting, `select from ${name}`)]).toEqual([name, 'done']);
 });
 
-describe('the role of auth', () => {
-  it('The role of auth keeps applications and keys, and the state of users', async () => {
-    for (const statement of [
-      "update auth.users set status = 'active'",
-      "update auth.oauth_applications set grant_types = '{client_credentials}'",
-      'select from auth.signing_keys',
-    ]) {
-      expect([statement, await codeOf(urls.auth, statement)]).toEqual([statement, 'done']);
-    }
-  });
+it.each([
+  `select reporting.log_change('acme', 'all')`,
+  'drop table reporting.companies',
+  'create schema mine',
+  'create role mine',
+  'select from auth.oauth_applications',
+  'select from auth.signing_keys',
+  "select pg_read_file('postgresql.conf')",
+  "copy reporting.companies to program 'cat'",
+  'alter role client_reporting_reporting superuser',
+  'set role client_reporting_auth',
+])('The role of reporting may not: %s', async (statement) => {
+  expect(await codeOf(urls.reporting, statement)).toBe(denied);
+});
 
-  it.each([
-    "insert into auth.users (id, first_name, last_name, status) values ('mine', '', '', 'active')",
-    'delete from auth.users',
-    'drop table auth.signing_keys',
-    'select from reporting.scheduled_payments',
-    'create role mine',
-    'set role client_reporting_reporting',
-  ])('The role of auth may not: %s', async (statement) => {
-    expect(await codeOf(urls.auth, statement)).toBe(denied);
-  });
+it('The role of auth keeps applications and keys, and the state of users', async () => {
+  for (const statement of [
+    "update auth.users set status = 'active'",
+    "update auth.oauth_applications set grant_types = '{client_credentials}'",
+    'select from auth.signing_keys',
+  ]) {
+    expect([statement, await codeOf(urls.auth, statement)]).toEqual([statement, 'done']);
+  }
+});
+
+it.each([
+  "insert into auth.users (id, first_name, last_name, status) values ('mine', '', '', 'active')",
+  'delete from auth.users',
+  'drop table auth.signing_keys',
+  'select from reporting.scheduled_payments',
+  'create role mine',
+  'set role client_reporting_reporting',
+])('The role of auth may not: %s', async (statement) => {
+  expect(await codeOf(urls.auth, statement)).toBe(denied);
 });
 
 it.each([

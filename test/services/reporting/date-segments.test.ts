@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { dateSegments } from '../../../services/reporting/sql/date-segments.ts';
 import type { Unit } from '../../../services/reporting/sql/date-segments.ts';
@@ -16,77 +16,75 @@ const anyRange = fc.tuple(anyDay, anyDay).map((days) => {
 });
 const startsOf = { day: /./, month: /-01$/, year: /-01-01$/ };
 
-describe('the segments of a range', () => {
-  it.each([
-    ['nearest', ['day', 'month', 'year']],
-    ['nearest', ['day', 'month']],
-    ['within', ['day', 'month']],
-    ['nearest', ['day']],
-  ] as ['nearest' | 'within', Unit[]][])(
-    'The segments of a range add up to each of its days once: %s, %p',
-    (larger, units) => {
-      fc.assert(
-        fc.property(anyRange, ({ fromDate, toDate }) => {
-          const segments = dateSegments({ fromDate, toDate }, units, larger);
-          // How often the days from each bound on are counted.
-          const bounds = new Map<number, number>();
-          for (const { unit, start, until, sign } of segments) {
-            expect([start, until]).toEqual([
-              expect.stringMatching(startsOf[unit]),
-              expect.stringMatching(startsOf[unit]),
-            ]);
-            expect(day(until)).toBeGreaterThan(day(start));
-            if (larger === 'within') expect(sign).toBe(1);
-            bounds.set(day(start), (bounds.get(day(start)) ?? 0) + sign);
-            bounds.set(day(until), (bounds.get(day(until)) ?? 0) - sign);
-          }
-          const changes = [...bounds].filter(([, change]) => change !== 0).toSorted(([a], [b]) => a - b);
-          expect(changes).toEqual([
-            [day(fromDate), 1],
-            [day(toDate) + 1, -1],
-          ]);
-        }),
-        { numRuns: 1_000 },
-      );
-    },
-  );
-
-  it('The segments of a range take at most 16 days and 6 months at an end', () => {
+it.each([
+  ['nearest', ['day', 'month', 'year']],
+  ['nearest', ['day', 'month']],
+  ['within', ['day', 'month']],
+  ['nearest', ['day']],
+] as ['nearest' | 'within', Unit[]][])(
+  'The segments of a range add up to each of its days once: %s, %p',
+  (larger, units) => {
     fc.assert(
-      fc.property(anyRange, (range) => {
-        for (const { unit, start, until } of dateSegments(range, ['day', 'month', 'year']))
-          expect(day(until) - day(start)).toBeLessThanOrEqual({ day: 31, month: 400, year: Infinity }[unit]);
+      fc.property(anyRange, ({ fromDate, toDate }) => {
+        const segments = dateSegments({ fromDate, toDate }, units, larger);
+        // How often the days from each bound on are counted.
+        const bounds = new Map<number, number>();
+        for (const { unit, start, until, sign } of segments) {
+          expect([start, until]).toEqual([
+            expect.stringMatching(startsOf[unit]),
+            expect.stringMatching(startsOf[unit]),
+          ]);
+          expect(day(until)).toBeGreaterThan(day(start));
+          if (larger === 'within') expect(sign).toBe(1);
+          bounds.set(day(start), (bounds.get(day(start)) ?? 0) + sign);
+          bounds.set(day(until), (bounds.get(day(until)) ?? 0) - sign);
+        }
+        const changes = [...bounds].filter(([, change]) => change !== 0).toSorted(([a], [b]) => a - b);
+        expect(changes).toEqual([
+          [day(fromDate), 1],
+          [day(toDate) + 1, -1],
+        ]);
       }),
       { numRuns: 1_000 },
     );
-  });
+  },
+);
 
-  it.each([
-    ['2024-01-01', '2025-12-31', ['+ year 2024-01-01 2026-01-01']],
-    ['2024-02-13', '2024-02-13', ['+ day 2024-02-13 2024-02-14']],
-    ['2024-05-14', '2024-05-17', ['+ day 2024-05-14 2024-05-18']],
+it('The segments of a range take at most 16 days and 6 months at an end', () => {
+  fc.assert(
+    fc.property(anyRange, (range) => {
+      for (const { unit, start, until } of dateSegments(range, ['day', 'month', 'year']))
+        expect(day(until) - day(start)).toBeLessThanOrEqual({ day: 31, month: 400, year: Infinity }[unit]);
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it.each([
+  ['2024-01-01', '2025-12-31', ['+ year 2024-01-01 2026-01-01']],
+  ['2024-02-13', '2024-02-13', ['+ day 2024-02-13 2024-02-14']],
+  ['2024-05-14', '2024-05-17', ['+ day 2024-05-14 2024-05-18']],
+  [
+    '2024-02-02',
+    '2024-03-30',
+    ['- day 2024-02-01 2024-02-02', '+ month 2024-02-01 2024-04-01', '- day 2024-03-31 2024-04-01'],
+  ],
+  ['9999-12-31', '9999-12-31', ['+ day 9999-12-31 10000-01-01']],
+  ['0001-01-01', '9999-12-31', ['+ year 0001-01-01 10000-01-01']],
+  [
+    '2022-02-10',
+    '2024-11-20',
     [
-      '2024-02-02',
-      '2024-03-30',
-      ['- day 2024-02-01 2024-02-02', '+ month 2024-02-01 2024-04-01', '- day 2024-03-31 2024-04-01'],
+      '- day 2022-02-01 2022-02-10',
+      '- month 2022-01-01 2022-02-01',
+      '+ year 2022-01-01 2025-01-01',
+      '- month 2024-12-01 2025-01-01',
+      '- day 2024-11-21 2024-12-01',
     ],
-    ['9999-12-31', '9999-12-31', ['+ day 9999-12-31 10000-01-01']],
-    ['0001-01-01', '9999-12-31', ['+ year 0001-01-01 10000-01-01']],
-    [
-      '2022-02-10',
-      '2024-11-20',
-      [
-        '- day 2022-02-01 2022-02-10',
-        '- month 2022-01-01 2022-02-01',
-        '+ year 2022-01-01 2025-01-01',
-        '- month 2024-12-01 2025-01-01',
-        '- day 2024-11-21 2024-12-01',
-      ],
-    ],
-  ])('The segments of %s to %s are %p', (fromDate, toDate, expected) => {
-    const segments = dateSegments({ fromDate, toDate }, ['day', 'month', 'year']);
-    expect(segments.map(({ unit, start, until, sign }) => `${sign > 0 ? '+' : '-'} ${unit} ${start} ${until}`)).toEqual(
-      expected,
-    );
-  });
+  ],
+])('The segments of %s to %s are %p', (fromDate, toDate, expected) => {
+  const segments = dateSegments({ fromDate, toDate }, ['day', 'month', 'year']);
+  expect(segments.map(({ unit, start, until, sign }) => `${sign > 0 ? '+' : '-'} ${unit} ${start} ${until}`)).toEqual(
+    expected,
+  );
 });

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { fold } from '../../../services/reporting/roll-ups/fold.ts';
 import { rebuilding } from '../../../services/reporting/roll-ups/rebuild.ts';
@@ -22,110 +22,108 @@ beforeEach(async () => {
   await load(databaseUrl, together(company('acme'), company('other'), rows));
 });
 
-describe('folding', () => {
-  it('Folding leaves one row a key and none of nothing, and no answer, etag or version changes', async () => {
-    await writeAtOnce();
-    await query(databaseUrl, `delete from reporting.scheduled_payments where scheduled_payment_on >= '2025-01-01'`);
-    await query(databaseUrl, `delete from reporting.timesheet_days where work_date >= '2025-01-01'`);
-    const before = { versions: await versions(), answers: await answers() };
-    const unfolded = await counts();
-    for (const { rows, keys, nothing } of unfolded) expect([rows > keys, nothing > 0]).toEqual([true, true]);
-    expect(await runRollUps('fold')).toMatch(/^Folded [1-9]\d* rows\.\n$/);
-    for (const { rows, keys, nothing } of await counts()) expect({ rows, nothing }).toEqual({ rows: keys, nothing: 0 });
-    expect({ versions: await versions(), answers: await answers() }).toEqual(before);
-    expect(await differences()).toEqual([]);
-    expect(await runRollUps('fold')).toBe('Folded 0 rows.\n');
-    // On Citus the shards are vacuumed, on their nodes.
-    if (!isOnCitus())
-      await until('the command has vacuumed', async () => (await statistics()).every(({ vacuums }) => vacuums > 0));
-  });
-
-  it('Folding of busy companies folds the companies that have more than 1.3 rows a key', async () => {
-    await writeAtOnce();
-    await query(
-      databaseUrl,
-      `insert into reporting.scheduled_payments
-       select 'other', 'p ' || n, 'o' || n % 10, 'fixed', 'W', 1, 1, 'paid', date '2024-03-03' + n from generate_series(0, 99) n`,
-    );
-    const other = await connect();
-    await other.query(`begin; insert into reporting.scheduled_payments
-      values ('other', 'open', 'o1', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`);
-    await query(
-      databaseUrl,
-      `insert into reporting.scheduled_payments values ('other', 'beside', 'o1', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
-    );
-    await other.query('commit');
-    await other.end();
-    const before = await answers();
-    expect(await runRollUps('fold-busy')).toMatch(/^Folded [1-9]\d* rows\.\n$/);
-    const stripes = await query(
-      databaseUrl,
-      `select distinct company_id, stripe from reporting.payment_totals where stripe > 0 order by 1, 2`,
-    );
-    expect(stripes).toEqual([{ company_id: 'other', stripe: 1 }]);
-    expect({ answers: await answers(), differences: await differences() }).toEqual({
-      answers: before,
-      differences: [],
-    });
-    expect(await runRollUps('fold-busy')).toBe('Folded 0 rows.\n');
-  });
-
-  it('Folding leaves what open transactions have changed, and none of them waits for it', async () => {
-    await writeAtOnce();
-    const [writer, other] = [await connect(), await connect()];
-    await writer.query(`begin; ${writes('open')}`);
-    await other.query(`begin; ${writes('other')}`);
-    // The writer has stripe 0.
-    expect(await folded('acme')).toBe(0);
-    await writer.query('commit');
-    const first = await folded('acme');
-    expect(first).toBeGreaterThan(0);
-    await other.query(`${writes('other again')}; commit`);
-    expect(await differences()).toEqual([]);
-    expect(await folded('acme')).toBeGreaterThan(0);
-    for (const { rows, keys } of await counts()) expect(rows).toBe(keys);
-    await Promise.all([writer.end(), other.end()]);
-  });
-
-  // On Citus the lock that is waited for is on the company's node.
+it('Folding leaves one row a key and none of nothing, and no answer, etag or version changes', async () => {
+  await writeAtOnce();
+  await query(databaseUrl, `delete from reporting.scheduled_payments where scheduled_payment_on >= '2025-01-01'`);
+  await query(databaseUrl, `delete from reporting.timesheet_days where work_date >= '2025-01-01'`);
+  const before = { versions: await versions(), answers: await answers() };
+  const unfolded = await counts();
+  for (const { rows, keys, nothing } of unfolded) expect([rows > keys, nothing > 0]).toEqual([true, true]);
+  expect(await runRollUps('fold')).toMatch(/^Folded [1-9]\d* rows\.\n$/);
+  for (const { rows, keys, nothing } of await counts()) expect({ rows, nothing }).toEqual({ rows: keys, nothing: 0 });
+  expect({ versions: await versions(), answers: await answers() }).toEqual(before);
+  expect(await differences()).toEqual([]);
+  expect(await runRollUps('fold')).toBe('Folded 0 rows.\n');
+  // On Citus the shards are vacuumed, on their nodes.
   if (!isOnCitus())
-    it('Folding waits for a writer that ends soon', async () => {
-      await writeAtOnce();
-      const writer = await connect();
-      await writer.query(`begin; ${writes('short')}`);
-      const folding = folded('acme');
-      await until('folding waits', async () => {
-        const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
-        return (await query(databaseUrl, waiting)).length > 0;
-      });
-      await writer.end();
-      expect(await folding).toBeGreaterThan(0);
-    });
-
-  it('Folding fails the next write of a transaction that is older than it, and keeps the sums exact', async () => {
-    await writeAtOnce();
-    const client = await connect();
-    await client.query(`begin isolation level repeatable read; select from reporting.teams where company_id = 'acme'`);
-    expect(await folded('acme')).toBeGreaterThan(0);
-    await expect(client.query(writes('second'))).rejects.toMatchObject({ code: '40001' });
-    await client.query(`rollback; begin isolation level repeatable read; ${writes('second')}; commit`);
-    expect(await differences()).toEqual([]);
-    await client.end();
-  });
-
-  // On Citus the lock of a rebuild is not on the shards: it fails beside a folding, by a row that is there already.
-  if (!isOnCitus())
-    it('Folding gives way to a rebuild', async () => {
-      await writeAtOnce();
-      const rebuilder = await connect();
-      await rebuilder.query(`begin; ${rebuilding('scheduled_payments')}`);
-      expect(await folded('acme')).toBe(0);
-      await rebuilder.query('commit');
-      expect(await folded('acme')).toBeGreaterThan(0);
-      expect(await differences()).toEqual([]);
-      await rebuilder.end();
-    });
+    await until('the command has vacuumed', async () => (await statistics()).every(({ vacuums }) => vacuums > 0));
 });
+
+it('Folding of busy companies folds the companies that have more than 1.3 rows a key', async () => {
+  await writeAtOnce();
+  await query(
+    databaseUrl,
+    `insert into reporting.scheduled_payments
+     select 'other', 'p ' || n, 'o' || n % 10, 'fixed', 'W', 1, 1, 'paid', date '2024-03-03' + n from generate_series(0, 99) n`,
+  );
+  const other = await connect();
+  await other.query(`begin; insert into reporting.scheduled_payments
+    values ('other', 'open', 'o1', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`);
+  await query(
+    databaseUrl,
+    `insert into reporting.scheduled_payments values ('other', 'beside', 'o1', 'fixed', 'W', 1, 1, 'paid', '2024-03-03')`,
+  );
+  await other.query('commit');
+  await other.end();
+  const before = await answers();
+  expect(await runRollUps('fold-busy')).toMatch(/^Folded [1-9]\d* rows\.\n$/);
+  const stripes = await query(
+    databaseUrl,
+    `select distinct company_id, stripe from reporting.payment_totals where stripe > 0 order by 1, 2`,
+  );
+  expect(stripes).toEqual([{ company_id: 'other', stripe: 1 }]);
+  expect({ answers: await answers(), differences: await differences() }).toEqual({
+    answers: before,
+    differences: [],
+  });
+  expect(await runRollUps('fold-busy')).toBe('Folded 0 rows.\n');
+});
+
+it('Folding leaves what open transactions have changed, and none of them waits for it', async () => {
+  await writeAtOnce();
+  const [writer, other] = [await connect(), await connect()];
+  await writer.query(`begin; ${writes('open')}`);
+  await other.query(`begin; ${writes('other')}`);
+  // The writer has stripe 0.
+  expect(await folded('acme')).toBe(0);
+  await writer.query('commit');
+  const first = await folded('acme');
+  expect(first).toBeGreaterThan(0);
+  await other.query(`${writes('other again')}; commit`);
+  expect(await differences()).toEqual([]);
+  expect(await folded('acme')).toBeGreaterThan(0);
+  for (const { rows, keys } of await counts()) expect(rows).toBe(keys);
+  await Promise.all([writer.end(), other.end()]);
+});
+
+// On Citus the lock that is waited for is on the company's node.
+if (!isOnCitus())
+  it('Folding waits for a writer that ends soon', async () => {
+    await writeAtOnce();
+    const writer = await connect();
+    await writer.query(`begin; ${writes('short')}`);
+    const folding = folded('acme');
+    await until('folding waits', async () => {
+      const waiting = `select from pg_locks where locktype = 'advisory' and not granted`;
+      return (await query(databaseUrl, waiting)).length > 0;
+    });
+    await writer.end();
+    expect(await folding).toBeGreaterThan(0);
+  });
+
+it('Folding fails the next write of a transaction that is older than it, and keeps the sums exact', async () => {
+  await writeAtOnce();
+  const client = await connect();
+  await client.query(`begin isolation level repeatable read; select from reporting.teams where company_id = 'acme'`);
+  expect(await folded('acme')).toBeGreaterThan(0);
+  await expect(client.query(writes('second'))).rejects.toMatchObject({ code: '40001' });
+  await client.query(`rollback; begin isolation level repeatable read; ${writes('second')}; commit`);
+  expect(await differences()).toEqual([]);
+  await client.end();
+});
+
+// On Citus the lock of a rebuild is not on the shards: it fails beside a folding, by a row that is there already.
+if (!isOnCitus())
+  it('Folding gives way to a rebuild', async () => {
+    await writeAtOnce();
+    const rebuilder = await connect();
+    await rebuilder.query(`begin; ${rebuilding('scheduled_payments')}`);
+    expect(await folded('acme')).toBe(0);
+    await rebuilder.query('commit');
+    expect(await folded('acme')).toBeGreaterThan(0);
+    expect(await differences()).toEqual([]);
+    await rebuilder.end();
+  });
 
 const connect = () => connectTo(databaseUrl, { lock_timeout: 10_000 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { plannerSettings, positionOf } from '../../../services/reporting/answers/pages.ts';
@@ -19,67 +19,65 @@ beforeAll(async () => {
 });
 
 // Citus wraps the plans of the nodes in its own.
-describe('the statement of every report, order and kind of filter', () => {
-  if (!isOnCitus()) {
-    it('A statement is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
-      const toRun = statements('big');
-      const planned = async (settings: string) =>
-        withClient(filled, async (client) => {
-          await client.query(settings);
-          for (const { name, text, values } of toRun)
-            for (let time = 0; time < 7; time += 1) await client.query({ name: hash('md5', name), text, values });
-          const { rows } = await client.query<{ plans: number }>(
-            'select max(custom_plans)::int as plans from pg_prepared_statements',
-          );
-          return rows;
-        });
-      expect(await planned(plannerSettings)).toEqual([{ plans: 0 }]);
-      expect(await planned(`${plannerSettings}; set plan_cache_mode = auto`)).toEqual([{ plans: 7 }]);
-    });
-
-    it('A statement reads more rows without the setting enable_sort', async () => {
-      const toRun = statements('big');
-      const without = plannerSettings.replace('set enable_sort = off;', '');
-      const rows = (await plans(filled, toRun)).map(rowsRead);
-      const more = (await plans(filled, toRun, without)).map(rowsRead);
-      expect(Math.max(...rows.map((read, index) => (more[index] ?? 0) / read))).toBeGreaterThan(3);
-    });
-
-    it('A statement reads a small part of a large company, whatever the query', async () => {
-      for (const { name, nodes } of await plans(filled, statements('big'))) {
-        const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
-        expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
-      }
-    });
-
-    it('A statement reads by company, whatever table has one, so that each is in one partition or shard', async () => {
-      const columns = `select table_name as name from information_schema.columns
-        where table_schema = 'reporting' and column_name = 'company_id'`;
-      const ofCompanies = (await query<{ name: string }>(filled, columns)).map(({ name }) => name);
-      for (const { name, nodes } of await plans(filled, statements('big'))) {
-        const scans = nodes.filter((node) => ofCompanies.includes(node['Relation Name'] ?? ''));
-        const others = scans.filter((node) => !conditionsOf(node).includes('company_id'));
-        expect({ name, others }).toEqual({ name, others: [] });
-        expect(scans.length).toBeGreaterThan(0);
-      }
-    });
-  } else
-    it('A statement reads one shard of each table, on one node', async () => {
-      await withClient(filled, async (client) => {
-        await client.query(plannerSettings);
-        for (const { name, text, values } of statements('big')) {
-          const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Distributed }] }>({
-            text: `explain (format json) ${text}`,
-            values,
-          });
-          expect({ name, ...rows[0]?.['QUERY PLAN'][0].Plan['Distributed Query'].Job }).toMatchObject({
-            name,
-            'Task Count': 1,
-          });
-        }
+if (!isOnCitus()) {
+  it('A statement is planned once, without regard to its parameters, and with each value without the setting plan_cache_mode', async () => {
+    const toRun = statements('big');
+    const planned = async (settings: string) =>
+      withClient(filled, async (client) => {
+        await client.query(settings);
+        for (const { name, text, values } of toRun)
+          for (let time = 0; time < 7; time += 1) await client.query({ name: hash('md5', name), text, values });
+        const { rows } = await client.query<{ plans: number }>(
+          'select max(custom_plans)::int as plans from pg_prepared_statements',
+        );
+        return rows;
       });
+    expect(await planned(plannerSettings)).toEqual([{ plans: 0 }]);
+    expect(await planned(`${plannerSettings}; set plan_cache_mode = auto`)).toEqual([{ plans: 7 }]);
+  });
+
+  it('A statement reads more rows without the setting enable_sort', async () => {
+    const toRun = statements('big');
+    const without = plannerSettings.replace('set enable_sort = off;', '');
+    const rows = (await plans(filled, toRun)).map(rowsRead);
+    const more = (await plans(filled, toRun, without)).map(rowsRead);
+    expect(Math.max(...rows.map((read, index) => (more[index] ?? 0) / read))).toBeGreaterThan(3);
+  });
+
+  it('A statement reads a small part of a large company, whatever the query', async () => {
+    for (const { name, nodes } of await plans(filled, statements('big'))) {
+      const most = Math.max(...nodes.map((node) => node['Actual Rows'] * node['Actual Loops']));
+      expect({ name, share: most / rows < 0.3 }).toEqual({ name, share: true });
+    }
+  });
+
+  it('A statement reads by company, whatever table has one, so that each is in one partition or shard', async () => {
+    const columns = `select table_name as name from information_schema.columns
+      where table_schema = 'reporting' and column_name = 'company_id'`;
+    const ofCompanies = (await query<{ name: string }>(filled, columns)).map(({ name }) => name);
+    for (const { name, nodes } of await plans(filled, statements('big'))) {
+      const scans = nodes.filter((node) => ofCompanies.includes(node['Relation Name'] ?? ''));
+      const others = scans.filter((node) => !conditionsOf(node).includes('company_id'));
+      expect({ name, others }).toEqual({ name, others: [] });
+      expect(scans.length).toBeGreaterThan(0);
+    }
+  });
+} else
+  it('A statement reads one shard of each table, on one node', async () => {
+    await withClient(filled, async (client) => {
+      await client.query(plannerSettings);
+      for (const { name, text, values } of statements('big')) {
+        const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Distributed }] }>({
+          text: `explain (format json) ${text}`,
+          values,
+        });
+        expect({ name, ...rows[0]?.['QUERY PLAN'][0].Plan['Distributed Query'].Job }).toMatchObject({
+          name,
+          'Task Count': 1,
+        });
+      }
     });
-});
+  });
 
 type Node = {
   'Relation Name'?: string;

@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { sql, statement, valuesOf } from '../../../services/reporting/sql/statement.ts';
@@ -7,19 +7,17 @@ import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { root } from '../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from '../../../tools/generate/statements.ts';
 
-describe('docs/sql', () => {
-  it('The folder docs/sql has 1,600 lines at most, each of 160 characters; a statement has 140 lines', () => {
-    const lines = Object.values(sqlFiles()).flatMap((text) => text.trimEnd().split('\n'));
-    expect(lines.length).toBeLessThanOrEqual(1_600);
-    expect(lines.filter(({ length }) => length > 160)).toEqual([]);
-    const long = sentStatements().filter(({ text }) => text.split('\n').length > 140);
-    expect(long.map(({ name }) => name)).toEqual([]);
-  });
+it('The folder docs/sql has 1,600 lines at most, each of 160 characters; a statement has 140 lines', () => {
+  const lines = Object.values(sqlFiles()).flatMap((text) => text.trimEnd().split('\n'));
+  expect(lines.length).toBeLessThanOrEqual(1_600);
+  expect(lines.filter(({ length }) => length > 160)).toEqual([]);
+  const long = sentStatements().filter(({ text }) => text.split('\n').length > 140);
+  expect(long.map(({ name }) => name)).toEqual([]);
+});
 
-  it('The folder docs/sql has no other file', async () => {
-    const files = ['README.md', ...Object.keys(sqlFiles())];
-    expect((await readdir(path.join(root, 'docs/sql'))).toSorted()).toEqual(files.toSorted());
-  });
+it('The folder docs/sql has no other file', async () => {
+  const files = ['README.md', ...Object.keys(sqlFiles())];
+  expect((await readdir(path.join(root, 'docs/sql'))).toSorted()).toEqual(files.toSorted());
 });
 
 it('Postgres accepts every statement that reporting sends', async () => {
@@ -36,32 +34,27 @@ it('Postgres accepts every statement that reporting sends', async () => {
   expect(refused).toEqual([]);
 });
 
-describe('a statement', () => {
-  it('A statement numbers its parameters by their first use, and takes their values by name', () => {
-    const named = statement(
-      'example',
-      sql`select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]`,
-    );
-    expect(named).toEqual({
-      name: 'example 040df93a',
-      digest: expect.stringMatching(/^040df93a[0-9a-f]{56}$/),
-      text: "-- example\nselect $1::text, $2, $1 -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]",
-      parameters: ['b', 'a'],
-    });
-    expect(valuesOf(named, { a: 1, b: null, c: 3 })).toEqual([null, 1]);
-    expect(() => valuesOf(named, { a: 1 })).toThrow('statement example 040df93a has no value for :b');
+it('A statement numbers its parameters by their first use, and takes their values by name', () => {
+  const named = statement('example', sql`select :b::text, :a, :b -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]`);
+  expect(named).toEqual({
+    name: 'example 040df93a',
+    digest: expect.stringMatching(/^040df93a[0-9a-f]{56}$/),
+    text: "-- example\nselect $1::text, $2, $1 -- not :c's\nwhere d = ':d' and e = xml:e::text[1:2]",
+    parameters: ['b', 'a'],
   });
+  expect(valuesOf(named, { a: 1, b: null, c: 3 })).toEqual([null, 1]);
+  expect(() => valuesOf(named, { a: 1 })).toThrow('statement example 040df93a has no value for :b');
+});
 
-  it('A statement indents a fragment as the line that it stands in, and leaves empty lines out', () => {
-    const inner = sql`
-      select 1
-      from a`;
-    expect(sql`
-      select *
-      from (
-        ${inner}
-      ) b
-      ${''}
-      where c`).toBe('select *\nfrom (\n  select 1\n  from a\n) b\nwhere c');
-  });
+it('A statement indents a fragment as the line that it stands in, and leaves empty lines out', () => {
+  const inner = sql`
+    select 1
+    from a`;
+  expect(sql`
+    select *
+    from (
+      ${inner}
+    ) b
+    ${''}
+    where c`).toBe('select *\nfrom (\n  select 1\n  from a\n) b\nwhere c');
 });
