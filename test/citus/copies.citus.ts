@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { en, Faker } from '@faker-js/faker';
 import fc from 'fast-check';
 import { randomChange } from '../consistency/changes.ts';
@@ -8,25 +8,20 @@ import { initialRows, parts } from '../consistency/initial-rows.ts';
 import type { Part } from '../consistency/initial-rows.ts';
 import type { Queries } from '../consistency/readers.ts';
 import { definitions } from '../sample-report/definitions.ts';
-import { company, together, tokenOf } from '../support/fixtures.ts';
+import { company, tokenOf } from '../support/fixtures.ts';
 import { query, withClient } from '../support/postgres/database.ts';
-import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
 import { filesOf, queries } from '../support/reports/random-data.ts';
 import { testedReports } from '../support/reports/references.ts';
 import { until } from '../support/until.ts';
 import { moveCompany } from './cluster.ts';
+import { ownProductWithSamples } from '../support/programs/own-product.ts';
 
 const faker = new Faker({ locale: en, seed: 1 });
 const written = parts.map((part) => ({ part, rows: initialRows(part, faker) }));
 
-let product: Product;
-beforeAll(async () => {
-  product = await startProduct(unlimited, undefined, undefined, samplePrograms);
-  await load(product.databaseUrl, together(company('acme'), company('rival')));
-  for (const { rows } of written) await load(product.databaseUrl, filesOf(rows));
-});
-afterAll(() => product.stop());
+const product = await ownProductWithSamples(company('acme'), company('rival'));
+for (const { rows } of written) await load(product.databaseUrl, filesOf(rows));
 
 it('Copies kept by changes, beside writers on all nodes and while shards move, equal the files of the same version', async () => {
   const sampled = testedReports.map((name) => [name, fc.sample(queries(definitions[name]), { seed: 1, numRuns: 10 })]);

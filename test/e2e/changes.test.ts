@@ -1,30 +1,47 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import type { reports } from '../../proto/reports.ts';
 import { rebuildAll } from '../../services/reporting/roll-ups/rebuild.ts';
 import { trimChanges } from '../../services/reporting/roll-ups/trim-changes.ts';
-import { company, contract, day, payment, paymentsPath, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contract, day, payment, paymentsPath, person, tokenOf } from '../support/fixtures.ts';
 import { isOnCitus, query, withClient } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
 import { exported } from '../support/reports/exports.ts';
 import { until } from '../support/until.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
 type Row = { _id: string; removed: boolean } & Record<string, unknown>;
 type Answer = { results: Row[]; version: string; more: boolean; totalCount?: number; statistics?: object };
 
 const deletedAtOnce = 'all rows of a table were deleted at once, or the roll-ups were repaired, since then';
 const everything = 'fromDate=2020-01-01&toDate=2035-12-31';
-let product: Product;
-let tokens: Record<string, string>;
 
-beforeAll(async () => {
-  product = await startProduct(unlimited);
-  await load(product.databaseUrl, together(company('acme'), company('rival'), rows));
-  tokens = { acme: await tokenOf(product.url, 'acme'), rival: await tokenOf(product.url, 'rival') };
-});
-afterAll(() => product.stop());
+const people = { contractor_id: 'ana', employer_id: 'eve' };
+const rows = {
+  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B'), person('eve', 'Eve', 'E')],
+  teams: ['t1', 't2'].map((id) => ({ id, company_id: 'acme', name: id })),
+  contracts: [
+    contract('web', { ...people, team_id: 't1' }),
+    contract('shop', { ...people, contractor_id: 'bob', team_id: 't2' }),
+    contract('h1', { ...people, type: 'hourly', rate: 40, team_id: 't1' }),
+    contract('h2', { ...people, type: 'hourly', rate: 40, contractor_id: 'bob', team_id: 't2' }),
+    contract('foreign', { company_id: 'rival' }),
+  ],
+  scheduled_payments: [
+    ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((id, index) =>
+      payment(id, { status: index % 2 ? 'upcoming' : 'paid', contract_id: index < 4 ? 'web' : 'shop' }),
+    ),
+    payment('foreign', { contract_id: 'foreign' }),
+  ],
+  timesheet_days: [day('h1', '2024-02-02'), day('h1', '2024-04-02'), day('h2', '2024-02-03')],
+};
+
+const product = await ownProduct({}, company('acme'), company('rival'), rows);
+const tokens: Record<string, string> = {
+  acme: await tokenOf(product.url, 'acme'),
+  rival: await tokenOf(product.url, 'rival'),
+};
 
 describe.each(['scheduled-payments', 'timesheets'] as const)('changes of %s', (report) => {
   it('The first changes are the whole report, with the version and totals of its list, and HEAD has only headers', async () => {
@@ -413,23 +430,3 @@ async function expectGone(report: Name, since: string, reason: string, companyId
     message: `The changes since this version are not known: ${reason}. Read the report again, without since.`,
   });
 }
-
-const people = { contractor_id: 'ana', employer_id: 'eve' };
-const rows = {
-  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B'), person('eve', 'Eve', 'E')],
-  teams: ['t1', 't2'].map((id) => ({ id, company_id: 'acme', name: id })),
-  contracts: [
-    contract('web', { ...people, team_id: 't1' }),
-    contract('shop', { ...people, contractor_id: 'bob', team_id: 't2' }),
-    contract('h1', { ...people, type: 'hourly', rate: 40, team_id: 't1' }),
-    contract('h2', { ...people, type: 'hourly', rate: 40, contractor_id: 'bob', team_id: 't2' }),
-    contract('foreign', { company_id: 'rival' }),
-  ],
-  scheduled_payments: [
-    ...['p1', 'p2', 'p3', 'p4', 'p5', 'p6'].map((id, index) =>
-      payment(id, { status: index % 2 ? 'upcoming' : 'paid', contract_id: index < 4 ? 'web' : 'shop' }),
-    ),
-    payment('foreign', { contract_id: 'foreign' }),
-  ],
-  timesheet_days: [day('h1', '2024-02-02'), day('h1', '2024-04-02'), day('h2', '2024-02-03')],
-};

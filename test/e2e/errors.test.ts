@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Metadata, Server, ServerCredentials, status as grpcStatus } from '@grpc/grpc-js';
 import type { StatusObject } from '@grpc/grpc-js';
 import { promisify } from 'node:util';
@@ -7,37 +7,23 @@ import type { Test } from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
 import type { ErrorCode } from '../../proto/errors.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
-import type { SigningKey } from '../support/access-token.ts';
 import { atExhaustedLimit } from '../support/exhausted-limit.ts';
 import { query } from '../support/postgres/database.ts';
-import { startGateway } from '../support/programs/gateway.ts';
 import { startProgram } from '../support/programs/start-program.ts';
-import type { Gateway } from '../support/programs/gateway.ts';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { unlimited } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { reportingService } from '../../proto/load.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath, together } from '../support/fixtures.ts';
+import { company, ofOAuth, paymentsPath, secret, timesheetsPath } from '../support/fixtures.ts';
+import { ownGateway, ownProduct } from '../support/programs/own-product.ts';
 
-let broken: Product;
-let limited: Gateway;
-let single: Gateway;
-let key: SigningKey;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  broken = await startProduct();
-  limited = await startGateway({ RATE_LIMIT_IP: '1' });
-  single = await startGateway(unlimited);
-  await load(product.databaseUrl, together(...['documented', 'documented-inactive'].map(company)));
-  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
-  await query(broken.databaseUrl, 'alter schema auth rename to lost');
-  key = await signingKeyOf(product.databaseUrl);
-});
-afterAll(async () => {
-  await Promise.all([broken.stop(), limited.stop(), single.stop()]);
-});
+const product = await sharedProduct(company('documented'), company('documented-inactive'));
+const broken = await ownProduct();
+const limited = await ownGateway({ RATE_LIMIT_IP: '1' });
+const single = await ownGateway(unlimited);
+const key = await signingKeyOf(product.databaseUrl);
+await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'documented-inactive-user'`);
+await query(broken.databaseUrl, 'alter schema auth rename to lost');
 
 type Answer = {
   status: number;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
 import { paths } from '../../gateway/paths.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
@@ -10,7 +10,6 @@ import {
   person,
   secret,
   timesheetsPath,
-  together,
   tokenOf,
 } from '../support/fixtures.ts';
 import { exchange } from '../support/network/raw-http.ts';
@@ -18,29 +17,20 @@ import { createDatabase, query } from '../support/postgres/database.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
 import { auditOf } from '../support/programs/admin-command.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
 const year = 'fromDate=2024-01-01&toDate=2024-12-31';
 const summaryPath = paymentsPath.replace('list', 'summary');
 const changesPath = paymentsPath.replace('list', 'changes');
 const acme = { application: 'acme-client', company: 'acme' };
 
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'trace' });
-  await load(
-    product.databaseUrl,
-    together(company('acme'), {
-      people: [person('ana', 'Ana', 'García')],
-      contracts: [contract('web')],
-      scheduled_payments: [1, 2, 3].map((number) => payment(`p${number}`)),
-    }),
-  );
-  token = await tokenOf(product.url, 'acme');
+const product = await ownProduct({ TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'trace' }, company('acme'), {
+  people: [person('ana', 'Ana', 'García')],
+  contracts: [contract('web')],
+  scheduled_payments: [1, 2, 3].map((number) => payment(`p${number}`)),
 });
-afterAll(() => product.stop());
+const token = await tokenOf(product.url, 'acme');
 
 it('The logs of gateway, auth and reporting name a request by the same id', async () => {
   await sendRequest(`${paymentsPath}?${year}`, 'followed').expect(200);

@@ -1,9 +1,8 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { query } from '../support/postgres/database.ts';
-import { company, contractOf, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contractOf, person, tokenOf } from '../support/fixtures.ts';
 
 const base = '/api/v1/external/reports/client';
 
@@ -25,46 +24,37 @@ const alike: [first: string, last: string, ...searches: string[]][] = [
   ['Ann\nMarie', 'Lee', 'ann marie', 'lee, ann marie'],
 ];
 
-let token: string;
-let alikeToken: string;
 const contract = contractOf('names');
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(
-    product.databaseUrl,
-    together(company('names'), company('rival-of-names'), company('alike'), {
-      people: [
-        ...alike.map(([first, last], n) => person(`alike-${n}`, first, last)),
-        person('names-lu1', 'Łukasz', 'Nowak'),
-        person('names-lu2', 'łukasz', 'NOWAK'),
-        person('names-zoe', 'Zoë', 'Ångström'),
-        person('names-ana', 'Ana', 'García'),
-        person('names-other', 'Of', 'Rival'),
-      ],
-      teams: [
-        { id: 'quality', company_id: 'alike', name: 'Quality, “East”  1' },
-        { id: 'd', company_id: 'names', name: 'Design' },
-        { id: 'u', company_id: 'names', name: 'Überblick' },
-        { id: 'e', company_id: 'names', name: 'Without contracts' },
-        { id: 'r', company_id: 'rival-of-names', name: 'Design of rival' },
-      ],
-      contracts: [
-        ...alike.map((_, n) =>
-          contract(`alike-${n}`, { company_id: 'alike', contractor_id: `alike-${n}`, team_id: 'quality' }),
-        ),
-        ...['Web', 'app', 'Logo', 'Brand'].map((title, n) =>
-          contract(`names-${n}`, { title, contractor_id: 'names-lu1', team_id: 'd' }),
-        ),
-        contract('names-4', { contractor_id: 'names-lu2', team_id: 'u' }),
-        contract('names-5', { contractor_id: 'names-zoe', employer_id: 'names-ana', type: 'hourly', rate: '60' }),
-        contract('rival-of-names-1', { company_id: 'rival-of-names', contractor_id: 'names-other', team_id: 'r' }),
-      ],
-    }),
-  );
-  token = await tokenOf(product.url, 'names');
-  alikeToken = await tokenOf(product.url, 'alike');
+const product = await sharedProduct(company('names'), company('rival-of-names'), company('alike'), {
+  people: [
+    ...alike.map(([first, last], n) => person(`alike-${n}`, first, last)),
+    person('names-lu1', 'Łukasz', 'Nowak'),
+    person('names-lu2', 'łukasz', 'NOWAK'),
+    person('names-zoe', 'Zoë', 'Ångström'),
+    person('names-ana', 'Ana', 'García'),
+    person('names-other', 'Of', 'Rival'),
+  ],
+  teams: [
+    { id: 'quality', company_id: 'alike', name: 'Quality, “East”  1' },
+    { id: 'd', company_id: 'names', name: 'Design' },
+    { id: 'u', company_id: 'names', name: 'Überblick' },
+    { id: 'e', company_id: 'names', name: 'Without contracts' },
+    { id: 'r', company_id: 'rival-of-names', name: 'Design of rival' },
+  ],
+  contracts: [
+    ...alike.map((_, n) =>
+      contract(`alike-${n}`, { company_id: 'alike', contractor_id: `alike-${n}`, team_id: 'quality' }),
+    ),
+    ...['Web', 'app', 'Logo', 'Brand'].map((title, n) =>
+      contract(`names-${n}`, { title, contractor_id: 'names-lu1', team_id: 'd' }),
+    ),
+    contract('names-4', { contractor_id: 'names-lu2', team_id: 'u' }),
+    contract('names-5', { contractor_id: 'names-zoe', employer_id: 'names-ana', type: 'hourly', rate: '60' }),
+    contract('rival-of-names-1', { company_id: 'rival-of-names', contractor_id: 'names-other', team_id: 'r' }),
+  ],
 });
+const token = await tokenOf(product.url, 'names');
+const alikeToken = await tokenOf(product.url, 'alike');
 
 const lu1 = {
   _id: 'names-lu1',

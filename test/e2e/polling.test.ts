@@ -1,37 +1,23 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
 import { document } from '../support/openapi/document.ts';
 import { query } from '../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
-import {
-  company,
-  contract,
-  day,
-  payment,
-  paymentsPath,
-  person,
-  timesheetsPath,
-  together,
-  tokenOf,
-} from '../support/fixtures.ts';
+import { company, contract, day, payment, paymentsPath, person, timesheetsPath, tokenOf } from '../support/fixtures.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 const lists = [paymentsPath, timesheetsPath];
 const forms = Object.entries({ page: {}, file: { Accept: 'text/csv' } });
 const companyPath = '/api/v1/external/reports/client/company';
 
-let product: Product;
-const tokens: Record<string, string> = {};
-
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
-  await load(product.databaseUrl, together(company('acme'), company('rival'), rows('acme'), rows('rival')));
-  for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
-});
-afterAll(() => product.stop());
+const companies = [company('acme'), company('rival'), rows('acme'), rows('rival')];
+const product = await ownProduct({ TRUST_PROXY: '127.0.0.1' }, ...companies);
+const tokens: Record<string, string> = {
+  acme: await tokenOf(product.url, 'acme'),
+  rival: await tokenOf(product.url, 'rival'),
+};
 
 it('Placeholders that tools send for described headers are answered', async () => {
   const described = Object.entries(document.paths).flatMap(([path, { get: operation }]) => {

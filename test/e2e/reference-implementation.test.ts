@@ -1,28 +1,24 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { query } from '../support/postgres/database.ts';
 import { exported, flattened, rowsOfCsv } from '../support/reports/exports.ts';
-import { load, samplePrograms, startProduct, unlimited } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { load } from '../support/programs/product.ts';
 import type { ReportQuery, ReportData, SummaryQuery } from '../support/reports/reference-implementation.ts';
 import { filesOf, randomData } from '../support/reports/random-data.ts';
 import { randomQueries, expected } from '../support/reports/references.ts';
 import type { TestedReport } from '../support/reports/references.ts';
 import { definitions } from '../sample-report/definitions.ts';
-import { company, together, tokenOf } from '../support/fixtures.ts';
+import { company, tokenOf } from '../support/fixtures.ts';
 import { givenFilters } from '../support/reports/filter-query.ts';
 import { reportPath } from '../../gateway/paths.ts';
 import { begunWithin } from '../support/begun-within.ts';
+import { ownProductWithSamples } from '../support/programs/own-product.ts';
 
-let product: Product;
-const tokens: Record<string, string> = {};
-
-beforeAll(async () => {
-  product = await startProduct(unlimited, undefined, undefined, samplePrograms);
-  await load(product.databaseUrl, together(company('acme'), company('rival')));
-  for (const id of ['acme', 'rival']) tokens[id] = await tokenOf(product.url, id);
-});
-afterAll(() => product.stop());
+const product = await ownProductWithSamples(company('acme'), company('rival'));
+const tokens: Record<string, string> = {
+  acme: await tokenOf(product.url, 'acme'),
+  rival: await tokenOf(product.url, 'rival'),
+};
 
 it('Pages, files and sums of every report equal the reference implementation, for any data, filters and order', async () => {
   await fc.assert(

@@ -15,13 +15,70 @@ import {
   tokenOf,
 } from '../support/fixtures.ts';
 
-let token: string;
-const product = await sharedProduct();
+const website = {
+  _id: 'c1',
+  title: 'Website "new", phase 1',
+  contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
+  employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
+  team: { _id: 'reports-team', name: 'Core' },
+};
+const contract = contractOf('reports');
+const hourly = { type: 'hourly', employer_id: 'reports-bob' };
+const ownData = {
+  people: [
+    person('reports-ana', 'Ana', 'García'),
+    person('reports-li', 'Li', 'Wang'),
+    person('reports-bob', 'Bob', 'Boss'),
+  ],
+  teams: [{ id: 'reports-team', company_id: 'reports', name: 'Core' }],
+  contracts: [
+    contract('c1', {
+      title: website.title,
+      contractor_id: 'reports-li',
+      employer_id: 'reports-bob',
+      team_id: 'reports-team',
+    }),
+    contract('c2', { title: 'Éclair logo', employer_id: 'reports-bob' }),
+    contract('h1', {
+      ...hourly,
+      title: 'Backend',
+      contractor_id: 'reports-li',
+      team_id: 'reports-team',
+      rate: '42.50',
+    }),
+    contract('h2', { ...hourly, title: 'api', rate: '80' }),
+  ],
+  scheduled_payments: [
+    pay('reports-1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
+    pay('reports-2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
+    pay('reports-3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
+    pay('reports-4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
+  ],
+  timesheet_days: [
+    day('h1', '2024-02-28', [240, 40, 0, 240, 240], '170.00', 70),
+    day('h1', '2024-02-29', [360, 60, 10, 350, 60], '247.92', '55.5'),
+    day('h1', '2024-03-02', [999, 0, 0, 999, 999], '999', 99),
+    day('h2', '2024-03-01', [60, 60, 0, 30, 30], '40', null),
+  ],
+};
+const rivalData = {
+  people: [person('reports-zoe', 'Zoe', 'Zed')],
+  teams: [{ id: 'rival-of-reports-team', company_id: 'rival-of-reports', name: 'Rivals' }],
+  contracts: [
+    contract('rival-of-reports-1', {
+      company_id: 'rival-of-reports',
+      contractor_id: 'reports-zoe',
+      employer_id: 'reports-zoe',
+      team_id: 'rival-of-reports-team',
+    }),
+  ],
+  scheduled_payments: [
+    payment('rival-of-reports-payment', { contract_id: 'rival-of-reports-1', scheduled_payment_on: '2024-02-15' }),
+  ],
+};
 
-beforeAll(async () => {
-  await load(product.databaseUrl, together(company('reports'), company('rival-of-reports'), ownData, rivalData));
-  token = await tokenOf(product.url, 'reports');
-});
+const product = await sharedProduct(company('reports'), company('rival-of-reports'), ownData, rivalData);
+const token = await tokenOf(product.url, 'reports');
 
 const dates = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 it.each([
@@ -189,71 +246,6 @@ describe('the longest texts that the import takes, a thousand characters of thre
 });
 
 const always = { fromDate: '2000-01-01', toDate: '2030-12-31' };
-
-const website = {
-  _id: 'c1',
-  title: 'Website "new", phase 1',
-  contractor: { _id: 'reports-li', firstName: 'Li', lastName: 'Wang' },
-  employer: { _id: 'reports-bob', firstName: 'Bob', lastName: 'Boss' },
-  team: { _id: 'reports-team', name: 'Core' },
-};
-
-const contract = contractOf('reports');
-const hourly = { type: 'hourly', employer_id: 'reports-bob' };
-
-const ownData = {
-  people: [
-    person('reports-ana', 'Ana', 'García'),
-    person('reports-li', 'Li', 'Wang'),
-    person('reports-bob', 'Bob', 'Boss'),
-  ],
-  teams: [{ id: 'reports-team', company_id: 'reports', name: 'Core' }],
-  contracts: [
-    contract('c1', {
-      title: website.title,
-      contractor_id: 'reports-li',
-      employer_id: 'reports-bob',
-      team_id: 'reports-team',
-    }),
-    contract('c2', { title: 'Éclair logo', employer_id: 'reports-bob' }),
-    contract('h1', {
-      ...hourly,
-      title: 'Backend',
-      contractor_id: 'reports-li',
-      team_id: 'reports-team',
-      rate: '42.50',
-    }),
-    contract('h2', { ...hourly, title: 'api', rate: '80' }),
-  ],
-  scheduled_payments: [
-    pay('reports-1', 'c1', 'First', '1234567890123.45', '0.10', 'paid', '2024-02-01'),
-    pay('reports-2', 'c1', 'Second', '0.20', '0.20', 'paid', '2024-02-15T12:30:00Z'),
-    pay('reports-3', 'c2', 'Final', '0.30', '0', 'upcoming', '2024-02-29T23:59:59.999999Z'),
-    pay('reports-4', 'c1', 'Later', '5', '0', 'failed', '2024-02-29T19:00:00-05:00'),
-  ],
-  timesheet_days: [
-    day('h1', '2024-02-28', [240, 40, 0, 240, 240], '170.00', 70),
-    day('h1', '2024-02-29', [360, 60, 10, 350, 60], '247.92', '55.5'),
-    day('h1', '2024-03-02', [999, 0, 0, 999, 999], '999', 99),
-    day('h2', '2024-03-01', [60, 60, 0, 30, 30], '40', null),
-  ],
-};
-
-const rivalData = {
-  people: [person('reports-zoe', 'Zoe', 'Zed')],
-  teams: [{ id: 'rival-of-reports-team', company_id: 'rival-of-reports', name: 'Rivals' }],
-  contracts: [
-    contract('rival-of-reports-1', {
-      company_id: 'rival-of-reports',
-      contractor_id: 'reports-zoe',
-      employer_id: 'reports-zoe',
-      team_id: 'rival-of-reports-team',
-    }),
-  ],
-  scheduled_payments: [
-    payment('rival-of-reports-payment', { contract_id: 'rival-of-reports-1', scheduled_payment_on: '2024-02-15' }),
-  ],
-};
 
 function get(path: string, query: Record<string, string | string[]>) {
   return request(product.url).get(path).query(query).set('Authorization', `Bearer ${token}`);

@@ -1,46 +1,30 @@
 import { readFileSync } from 'node:fs';
 import { access, readFile, rm, symlink } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { demoClient } from '../../local/demo/demo-client.ts';
 import { root, runCommand } from '../support/programs/command.ts';
 import { writeFiles } from '../support/files.ts';
 import { installClient } from '../support/programs/client-package.ts';
-import { startGateway } from '../support/programs/gateway.ts';
-import type { Gateway } from '../support/programs/gateway.ts';
 import { timesheetsPath } from '../support/fixtures.ts';
 import { referencePrograms } from '../support/portal/reference-programs.ts';
 import { guideData, hourlyContracts } from '../support/portal/guide-data.ts';
 import { query } from '../support/postgres/database.ts';
 import { installed } from '../support/programs/installed.ts';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { demoToken } from '../support/programs/started.ts';
+import { ownGateway, ownProduct } from '../support/programs/own-product.ts';
 
 const { clientId: id, clientSecret } = demoClient;
 const guide = readFileSync(path.join(root, 'docs/guide.md'), 'utf8');
 const credentials = { CLIENT_ID: id, CLIENT_SECRET: clientSecret };
 const slowed = { name: 'slowed', key: 'ip', limit: 1, windowSeconds: 3, routes: [`GET ${timesheetsPath}`] };
 
-let product: Product;
+const product = await ownProduct({}, guideData());
 /** Has one for the timesheets, every three seconds. */
-let slow: Gateway;
+const slow = await ownGateway({ RATE_LIMIT_TIERS: JSON.stringify([slowed]) }, product);
 /** Has the client as users install it. */
-let directory: string;
-let TOKEN: string;
-
-beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, guideData());
-  const services = { AUTH_ADDRESS: product.authAddress, REPORTING_ADDRESS: product.reportingAddress };
-  slow = await startGateway({ ...services, RATE_LIMIT_TIERS: JSON.stringify([slowed]) });
-  directory = await installClient();
-  TOKEN = await demoToken(product);
-}, 240_000);
-afterAll(async () => {
-  await slow.stop();
-  await product.stop();
-});
+const directory = await installClient();
+const TOKEN = await demoToken(product);
 
 const documents = ['README.md', 'docs/api.md'].map((file) => readFileSync(path.join(root, file), 'utf8'));
 const blocks = Array.from(documents.join('').matchAll(/```sh\n(.*?)```/gs), ([, block = '']) => block).filter((block) =>

@@ -1,44 +1,35 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
-import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { written } from '../support/reports/exports.ts';
-import { company, contractOf, day, payment, person, together, tokenOf } from '../support/fixtures.ts';
+import { company, contractOf, day, payment, person, tokenOf } from '../support/fixtures.ts';
 
 const payments = '/api/v1/external/reports/client/scheduled-payments/summary';
 const timesheets = '/api/v1/external/reports/client/timesheets/summary';
 const dates = 'fromDate=2024-01-01&toDate=2024-12-31';
 
-let token: string;
 const contract = contractOf('summary');
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(
-    product.databaseUrl,
-    together(company('summary'), {
-      people: [person('summary-ana', 'Ana', 'García'), person('summary-bo', 'Bo', '=Ström')],
-      teams: [{ id: 'design', company_id: 'summary', name: 'Design' }],
-      contracts: [
-        contract('summary-web', { team_id: 'design' }),
-        contract('logo', { title: 'Logo', contractor_id: 'summary-bo' }),
-        contract('help', { type: 'hourly', rate: '60', title: 'Help', team_id: 'design' }),
-      ],
-      scheduled_payments: [
-        payment('summary-1', { contract_id: 'summary-web', amount: '10.10', paid_amount: '10.10' }),
-        payment('summary-2', { contract_id: 'summary-web', amount: '20.25', paid_amount: '0', status: 'failed' }),
-        payment('summary-3', {
-          contract_id: 'logo',
-          amount: '0.30',
-          paid_amount: '0.30',
-          scheduled_payment_on: '2024-03-31T23:59:59.999Z',
-        }),
-      ],
-      timesheet_days: [day('help', '2024-02-01'), day('help', '2024-03-01', [120, 60, 0, 30, 30], 15.5, 80)],
+const product = await sharedProduct(company('summary'), {
+  people: [person('summary-ana', 'Ana', 'García'), person('summary-bo', 'Bo', '=Ström')],
+  teams: [{ id: 'design', company_id: 'summary', name: 'Design' }],
+  contracts: [
+    contract('summary-web', { team_id: 'design' }),
+    contract('logo', { title: 'Logo', contractor_id: 'summary-bo' }),
+    contract('help', { type: 'hourly', rate: '60', title: 'Help', team_id: 'design' }),
+  ],
+  scheduled_payments: [
+    payment('summary-1', { contract_id: 'summary-web', amount: '10.10', paid_amount: '10.10' }),
+    payment('summary-2', { contract_id: 'summary-web', amount: '20.25', paid_amount: '0', status: 'failed' }),
+    payment('summary-3', {
+      contract_id: 'logo',
+      amount: '0.30',
+      paid_amount: '0.30',
+      scheduled_payment_on: '2024-03-31T23:59:59.999Z',
     }),
-  );
-  token = await tokenOf(product.url, 'summary');
+  ],
+  timesheet_days: [day('help', '2024-02-01'), day('help', '2024-03-01', [120, 60, 0, 30, 30], 15.5, 80)],
 });
+const token = await tokenOf(product.url, 'summary');
 
 const web = { team: { _id: 'design', name: 'Design' } };
 const ofWeb = {

@@ -1,22 +1,12 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
 import { errorTable } from '../../proto/errors.ts';
 import { claimsFor, forge, signingKeyOf } from '../support/access-token.ts';
 import { query } from '../support/postgres/database.ts';
-import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { codeAtReporting } from '../support/reports/code-at-reporting.ts';
 import { until } from '../support/until.ts';
-import {
-  company,
-  ofOAuth,
-  paymentsPath,
-  requestReport,
-  secret,
-  timesheetsPath,
-  together,
-  tokenOf,
-} from '../support/fixtures.ts';
+import { company, ofOAuth, paymentsPath, requestReport, secret, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' } as const;
 const invalidToken = {
@@ -56,17 +46,13 @@ const changes = [
   ],
 ] as const;
 
+const ids = ['identity', ...changes.map(([, id]) => id)];
+const product = await sharedProduct(...ids.map(company));
 const tokens = new Map<string, string>();
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  const ids = ['identity', ...changes.map(([, id]) => id)];
-  await load(product.databaseUrl, together(...ids.map(company)));
-  for (const id of ids) {
-    tokens.set(id, await tokenOf(product.url, id));
-    await report(tokens.get(id)).expect(200);
-  }
-});
+for (const id of ids) {
+  tokens.set(id, await tokenOf(product.url, id));
+  await report(tokens.get(id)).expect(200);
+}
 
 it('A change of these facts is in force within 5 seconds, at reporting too', async () => {
   for (const [, id, change] of changes) await query(product.databaseUrl, change, [`${id}-client`]);

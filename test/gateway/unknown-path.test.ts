@@ -1,28 +1,16 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import request from 'supertest';
-import { startGateway } from '../support/programs/gateway.ts';
-import type { Gateway } from '../support/programs/gateway.ts';
 import { startPortal } from '../support/portal/portal.ts';
-import type { Portal } from '../support/portal/portal.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { timesheetsPath } from '../support/fixtures.ts';
+import { ownGateway } from '../support/programs/own-product.ts';
 
-let portal: Portal;
-let withPortal: Gateway;
-let withoutPortal: Gateway;
+const portal = await startPortal();
+afterAll(() => portal.stop());
+const withPortal = await ownGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
+const withoutPortal = await ownGateway({ RATE_LIMIT_IP: '1000' });
 /** With the portal and HSTS_MAX_AGE_SECONDS. */
-let secure: Gateway;
-
-beforeAll(async () => {
-  portal = await startPortal();
-  withPortal = await startGateway({ PORTAL_URL: portal.url, RATE_LIMIT_IP: '1000' });
-  withoutPortal = await startGateway({ RATE_LIMIT_IP: '1000' });
-  secure = await startGateway({ HSTS_MAX_AGE_SECONDS: '31536000', PORTAL_URL: portal.url });
-});
-afterAll(async () => {
-  await Promise.all([withPortal.stop(), withoutPortal.stop(), secure.stop()]);
-  await portal.stop();
-});
+const secure = await ownGateway({ HSTS_MAX_AGE_SECONDS: '31536000', PORTAL_URL: portal.url });
 
 it.each([
   timesheetsPath.replace('/list', ''),

@@ -1,27 +1,23 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, secret, tokenOf } from '../support/fixtures.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
 import { runCommand } from '../support/programs/command.ts';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
-let product: Product;
 const { directory: temporary } = await temporaryDirectory();
 const today = new Date();
 const day = (ago: number) => new Date(today.getTime() - ago * 86_400_000).toISOString().slice(0, 10);
 
-beforeAll(async () => {
-  product = await startProduct();
-  const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
-  const payments = [10, 100].map((ago) => payment(`p${ago}`, { scheduled_payment_on: day(ago) }));
-  await load(product.databaseUrl, together(company('acme'), web, { scheduled_payments: payments }));
+const product = await ownProduct({}, company('acme'), {
+  people: [person('ana', 'Ana', 'A')],
+  contracts: [contract('web')],
+  scheduled_payments: [10, 100].map((ago) => payment(`p${ago}`, { scheduled_payment_on: day(ago) })),
 });
-afterAll(() => product.stop());
 
 it('The probe compares the answers of each report', async () => {
   const { status, stdout, stderr } = await probe();

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { startLocalPostgres } from '../../local/postgres/postgres.ts';
@@ -8,12 +8,9 @@ import { expectRefusal } from '../support/programs/started.ts';
 import { runCommand } from '../support/programs/command.ts';
 
 const { directory: temporary } = await temporaryDirectory();
-let whole: string;
 
-beforeAll(async () => {
-  whole = path.join(temporary, 'whole');
-  await (await startLocalPostgres(whole)).stop();
-});
+const whole = path.join(temporary, 'whole');
+await (await startLocalPostgres(whole)).stop();
 
 it('The embedded Postgres keeps its data in a folder whose name has characters of shells', async () => {
   const directory = path.join(temporary, `it's "$HOME" \`id\` \\ é;&`);

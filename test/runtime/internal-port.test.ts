@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { Client, credentials } from '@grpc/grpc-js';
 import type { MethodDefinition } from '@grpc/grpc-js';
 import { service } from 'grpc-health-check';
@@ -9,8 +9,6 @@ import { schemas } from '../../services/migrate/schemas.ts';
 import { readMigrations } from '../../runtime/postgres/migrations.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { version } from '../support/programs/command.ts';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { until } from '../support/until.ts';
 import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
 import { company, requestReport, tokenOf } from '../support/fixtures.ts';
@@ -22,16 +20,10 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listenHttp } from '../../runtime/process/http-server.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
-
-beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, company('acme'));
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(() => product.stop());
+const product = await ownProduct({}, company('acme'));
+const token = await tokenOf(product.url, 'acme');
 
 const all = () => [product.gateway, product.auth, product.reporting];
 

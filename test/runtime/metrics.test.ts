@@ -1,43 +1,32 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import request from 'supertest';
-import { load, startProduct } from '../support/programs/product.ts';
-import type { Product } from '../support/programs/product.ts';
 import { exchange } from '../support/network/raw-http.ts';
 import { scrape } from '../support/network/scrape.ts';
 import type { Scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
 import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
 import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
+import { ownProduct } from '../support/programs/own-product.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 
-let product: Product;
-let token: string;
-let gateway: Scrape;
-let auth: Scrape;
-let reporting: Scrape;
-
-beforeAll(async () => {
-  product = await startProduct();
-  await load(product.databaseUrl, company('acme'));
-  token = await tokenOf(product.url, 'acme');
-  await request(product.url).post('/auth/token').send({ clientId: 'acme-client', clientSecret: 'wrong' }).expect(401);
-  await hangUp();
-  await report(`${paymentsPath}?${dates}`).expect(200);
-  await report(`${paymentsPath}?${dates}`).expect(200);
-  await report(`${paymentsPath}?${dates}&page=2`).expect(200);
-  await report(`${timesheetsPath}?${dates}`).expect(200);
-  await report(timesheetsPath).expect(400);
-  await report(`${timesheetsPath}?${dates}`).set('Accept', 'text/csv').expect(200);
-  await request(product.url).get(paymentsPath).expect(401);
-  await request(product.url).get(paymentsPath).set('Authorization', 'Bearer bm8.bm8.bm8').expect(401);
-  await request(product.url).get('/health').expect(200);
-  for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
-  await exchange(product.url, 'no HTTP\r\n\r\n');
-  [gateway, auth, reporting] = await scrapeAll();
-});
-afterAll(() => product.stop());
+const product = await ownProduct({}, company('acme'));
+const token = await tokenOf(product.url, 'acme');
+await request(product.url).post('/auth/token').send({ clientId: 'acme-client', clientSecret: 'wrong' }).expect(401);
+await hangUp();
+await report(`${paymentsPath}?${dates}`).expect(200);
+await report(`${paymentsPath}?${dates}`).expect(200);
+await report(`${paymentsPath}?${dates}&page=2`).expect(200);
+await report(`${timesheetsPath}?${dates}`).expect(200);
+await report(timesheetsPath).expect(400);
+await report(`${timesheetsPath}?${dates}`).set('Accept', 'text/csv').expect(200);
+await request(product.url).get(paymentsPath).expect(401);
+await request(product.url).get(paymentsPath).set('Authorization', 'Bearer bm8.bm8.bm8').expect(401);
+await request(product.url).get('/health').expect(200);
+for (const path of ['/', '/wp-login.php', `/${randomUUID()}`]) await request(product.url).get(path).expect(404);
+await exchange(product.url, 'no HTTP\r\n\r\n');
+const [gateway, auth, reporting] = await scrapeAll();
 
 it('The metrics count and time requests by route and status, whatever paths are requested', () => {
   const name = 'client_reporting_http_request_duration_seconds';

@@ -2,30 +2,30 @@ import { once } from 'node:events';
 import { get as httpGet } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { addPayments, mediaTypes } from '../../support/reports/exports.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
 const stallMs = 3_000;
 /** 40 payments, and 25,000 that are together more than all buffers on the way hold, even compressed. */
 const [few, many] = ['fromDate=2023-01-01&toDate=2023-12-31', 'fromDate=2024-01-01&toDate=2024-12-31'];
 
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, ...changedTimes({ exportStallMs: stallMs, fileStallMs: stallMs }) });
-  const few = Array.from({ length: 40 }, (_, n) => payment(`few-${n}`, { scheduled_payment_on: '2023-01-01' }));
-  const web = { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')], scheduled_payments: few };
-  await load(product.databaseUrl, together(company('acme'), web));
-  await addPayments(product.databaseUrl, 36_000);
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(() => product.stop());
+const product = await ownProduct(
+  changedTimes({ exportStallMs: stallMs, fileStallMs: stallMs }),
+  company('acme'),
+  { people: [person('ana', 'Ana', 'Müller')], contracts: [contract('web')] },
+  {
+    scheduled_payments: Array.from({ length: 40 }, (_, n) =>
+      payment(`few-${n}`, { scheduled_payment_on: '2023-01-01' }),
+    ),
+  },
+);
+await addPayments(product.databaseUrl, 36_000);
+const token = await tokenOf(product.url, 'acme');
 
 const page = `${paymentsPath}?${few}&itemsPerPage=40`;
 const coded = ['gzip', 'br'] as const;

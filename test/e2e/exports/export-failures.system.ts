@@ -6,42 +6,39 @@ import { addPayments, exported, mediaTypes, openExport } from '../../support/rep
 import type { OpenExport } from '../../support/reports/exports.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
+import { startProduct, unlimited } from '../../support/programs/product.ts';
 import type { Product } from '../../support/programs/product.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
 const wide = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 const narrow = { fromDate: '2023-01-01', toDate: '2023-12-31' };
 
-beforeAll(async () => {
-  product = await startProduct({
-    ...unlimited,
+const product = await ownProduct(
+  {
     ...changedTimes({ exportDeadlineMs: 12_000, exportStallMs: 6_000, fileStallMs: 6_000, exportStatementMs: 10_000 }),
     EXPORT_POOL_SIZE: '2',
-  });
-  const web = {
+  },
+  ...[company('acme'), company('rival')],
+  {
     people: [person('ana', 'Ana', 'Müller')],
     contracts: [contract('web')],
     scheduled_payments: [payment('early', { scheduled_payment_on: '2023-05-05' })],
-  };
-  await load(product.databaseUrl, together(company('acme'), company('rival'), web));
-  // Ninety megabytes in 2024, half of it where the file is compressed, more than all buffers on the way hold.
-  await addPayments(product.databaseUrl, 90_000);
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(() => product.stop());
+  },
+);
+// Ninety megabytes in 2024, half of it where the file is compressed, more than all buffers on the way hold.
+await addPayments(product.databaseUrl, 90_000);
+const token = await tokenOf(product.url, 'acme');
 
-const url = () => `${product.url}${paymentsPath}`;
+const url = `${product.url}${paymentsPath}`;
 
 /** One that has sent a part. A busy service says 503 in place of the first bytes, and is called again. */
 async function begin(accept: string, version: '1.0' | '1.1' = '1.1'): Promise<OpenExport> {
   for (let attempt = 1; ; attempt += 1) {
-    const client = await openExport(url(), wide, token, accept, version);
+    const client = await openExport(url, wide, token, accept, version);
     if (await client.received(100_000)) return client;
     expect(attempt).toBeLessThan(10);
   }
@@ -49,7 +46,7 @@ async function begin(accept: string, version: '1.0' | '1.1' = '1.1'): Promise<Op
 
 afterEach(async () => {
   await untilNoSnapshot();
-  const { status, headers } = await exported(url(), narrow, token, 'text/csv');
+  const { status, headers } = await exported(url, narrow, token, 'text/csv');
   expect({ status, count: headers['x-total-count'] }).toEqual({ status: 200, count: '1' });
 });
 
@@ -79,7 +76,7 @@ describe.each(Object.values(mediaTypes))('as %s', (accept) => {
     product.reporting.process.kill('SIGKILL');
     for (const client of clients) expect(await client.isWhole()).toBe(false);
     await product.reporting.exited;
-    await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
+    await product.restartReporting(async () => (await exported(url, narrow, token, 'text/csv')).status === 200);
   });
 
   it('A file cut off because Postgres ends its connection does not pass for a whole one', async () => {
@@ -128,7 +125,7 @@ it('A file cut off because reporting is killed counts as a failure, in metrics a
   expect(brokenOff()).toHaveLength(1);
   expect(lines().filter((line) => line.includes('the client disconnected'))).toEqual([]);
   await product.reporting.exited;
-  await product.restartReporting(async () => (await exported(url(), narrow, token, 'text/csv')).status === 200);
+  await product.restartReporting(async () => (await exported(url, narrow, token, 'text/csv')).status === 200);
 });
 
 it('A client slower than the maximum time of an export is disconnected', async () => {
@@ -143,8 +140,8 @@ it('An export that waited in vain for a slot is refused: by the limit of its com
   const clients = await Promise.all([begin('text/csv'), begin('text/csv')]);
   const stops = clients.map((client) => client.takeSlowly());
   const [own, others] = await Promise.all([
-    exported(url(), narrow, token, 'text/csv'),
-    exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv'),
+    exported(url, narrow, token, 'text/csv'),
+    exported(url, narrow, await tokenOf(product.url, 'rival'), 'text/csv'),
   ]);
   for (const stop of stops) stop();
   for (const client of clients) client.hangUp();
@@ -172,21 +169,21 @@ it('An export that waited in vain for a slot is refused: by the limit of its com
 });
 
 it('HEAD and a 304 of an export need no slot', async () => {
-  const { headers } = await exported(url(), narrow, token, 'text/csv');
+  const { headers } = await exported(url, narrow, token, 'text/csv');
   const clients = [await begin('text/csv'), await begin('text/csv')];
   const cached = { 'If-None-Match': String(headers.etag) };
-  const unchanged = await exported(url(), narrow, token, 'text/csv', 'GET', cached);
-  const head = await exported(url(), narrow, token, 'text/csv', 'HEAD');
+  const unchanged = await exported(url, narrow, token, 'text/csv', 'GET', cached);
+  const head = await exported(url, narrow, token, 'text/csv', 'HEAD');
   expect([unchanged.status, head.status]).toEqual([304, 200]);
   for (const client of clients) client.hangUp();
 });
 
 it('A waiting export takes the slot of a client that is killed', async () => {
   const clients = [await begin('text/csv'), await begin('text/csv')];
-  const own = exported(url(), narrow, token, 'text/csv');
+  const own = exported(url, narrow, token, 'text/csv');
   clients[0]?.hangUp();
   expect((await own).status).toBe(200);
-  const others = exported(url(), narrow, await tokenOf(product.url, 'rival'), 'text/csv');
+  const others = exported(url, narrow, await tokenOf(product.url, 'rival'), 'text/csv');
   clients[1]?.hangUp();
   expect((await others).status).toBe(200);
 });
@@ -205,7 +202,7 @@ it('Exports pipelined on one connection hold no slot after it is closed', async 
 it('A failure before the first row is an ordinary error', async () => {
   const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
   try {
-    const { status, headers, text } = await exported(url(), wide, token, 'text/csv');
+    const { status, headers, text } = await exported(url, wide, token, 'text/csv');
     expect({ status, type: headers['content-type'], retryAfter: headers['retry-after'] }).toEqual({
       status: 503,
       type: 'application/json; charset=utf-8',

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { parquetMetadata, parquetReadObjects, parquetSchema } from 'hyparquet';
 import { gunzipSync } from 'node:zlib';
 import {
@@ -9,13 +9,11 @@ import {
   paymentsPath,
   person,
   timesheetsPath,
-  together,
   tokenOf,
 } from '../../support/fixtures.ts';
 import { reports } from '../../../proto/reports.ts';
 import { summaryDefinition } from '../../../proto/summary.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { flattened, mediaTypes } from '../../support/reports/exports.ts';
 
@@ -23,13 +21,8 @@ const year = 'fromDate=2024-01-01&toDate=2024-12-31';
 const payments = 12_000;
 const contract = contractOf('parquet');
 
-let token: string;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(product.databaseUrl, together(company('parquet'), data()));
-  token = await tokenOf(product.url, 'parquet');
-});
+const product = await sharedProduct(company('parquet'), data());
+const token = await tokenOf(product.url, 'parquet');
 
 it.each([
   ['payments', reports['scheduled-payments'], `${paymentsPath}?${year}`, payments],

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { exported, mediaTypes } from '../../support/reports/exports.ts';
 import { isOnCitus, query } from '../../support/postgres/database.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import {
   company,
   contract,
@@ -13,52 +11,43 @@ import {
   paymentsPath,
   person,
   timesheetsPath,
-  together,
   tokenOf,
 } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
 const hourly = { type: 'hourly', employer_id: 'bo', rate: '40' };
 const span = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, DATABASE_POOL_SIZE: '5' });
-  await load(
-    product.databaseUrl,
-    together(company('acme'), company('rival'), {
-      people: [person('ana', 'Ana', 'Müller'), person('bo', '=Bo()', 'O"Hara, "Jr"')],
-      teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
-      contracts: [
-        contract('web', { title: 'Title of web', employer_id: 'bo', team_id: 'red' }),
-        contract('help', { ...hourly, title: 'Title of help', contractor_id: 'bo', team_id: 'red' }),
-        contract('care', { ...hourly, title: 'Title of care', rate: '12.5' }),
-      ],
-      scheduled_payments: [
-        payment('p1', { name: '-1+1', amount: '-12.50', paid_amount: '0', scheduled_payment_on: '2024-03-01' }),
-        payment('p2', {
-          name: 'one\r\ntwo;=3',
-          ...{ amount: '1000000', paid_amount: '0.1', status: 'upcoming' },
-          scheduled_payment_on: '2024-03-02T10:20:30.456Z',
-        }),
-        payment('p3', { scheduled_payment_on: '2023-12-31' }),
-      ],
-      timesheet_days: [
-        day('help', '2024-05-06', [60, 15, 0, 60, 30], '40.25', '33.33'),
-        day('care', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33'),
-      ],
+const product = await ownProduct({ DATABASE_POOL_SIZE: '5' }, company('acme'), company('rival'), {
+  people: [person('ana', 'Ana', 'Müller'), person('bo', '=Bo()', 'O"Hara, "Jr"')],
+  teams: [{ id: 'red', company_id: 'acme', name: '@red' }],
+  contracts: [
+    contract('web', { title: 'Title of web', employer_id: 'bo', team_id: 'red' }),
+    contract('help', { ...hourly, title: 'Title of help', contractor_id: 'bo', team_id: 'red' }),
+    contract('care', { ...hourly, title: 'Title of care', rate: '12.5' }),
+  ],
+  scheduled_payments: [
+    payment('p1', { name: '-1+1', amount: '-12.50', paid_amount: '0', scheduled_payment_on: '2024-03-01' }),
+    payment('p2', {
+      name: 'one\r\ntwo;=3',
+      ...{ amount: '1000000', paid_amount: '0.1', status: 'upcoming' },
+      scheduled_payment_on: '2024-03-02T10:20:30.456Z',
     }),
-  );
-  token = await tokenOf(product.url, 'acme');
+    payment('p3', { scheduled_payment_on: '2023-12-31' }),
+  ],
+  timesheet_days: [
+    day('help', '2024-05-06', [60, 15, 0, 60, 30], '40.25', '33.33'),
+    day('care', '2024-05-06', [120, 15, 0, 60, 30], '40.25', '33.33'),
+  ],
 });
-afterAll(() => product.stop());
+const token = await tokenOf(product.url, 'acme');
 
-const payments = () => `${product.url}${paymentsPath}`;
-const timesheets = () => `${product.url}${timesheetsPath}`;
+const payments = `${product.url}${paymentsPath}`;
+const timesheets = `${product.url}${timesheetsPath}`;
 const get = (url: string, accept: string, query: Record<string, string> = span) => exported(url, query, token, accept);
 
 it('CSV has every matching payment, by RFC 4180, and nothing that a spreadsheet would run', async () => {
-  const { status, headers, text } = await get(payments(), 'text/csv');
+  const { status, headers, text } = await get(payments, 'text/csv');
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'text/csv; charset=utf-8; header=present',
@@ -80,7 +69,7 @@ it('CSV has every matching payment, by RFC 4180, and nothing that a spreadsheet 
 });
 
 it('CSV has every matching contract of the timesheets', async () => {
-  const { headers, text } = await get(timesheets(), 'text/csv');
+  const { headers, text } = await get(timesheets, 'text/csv');
   expect(headers['content-disposition']).toBe('attachment; filename="timesheets_2024-01-01_2024-12-31.csv"');
   expect(headers['x-total-count']).toBe('2');
   expect(text).toBe(
@@ -95,7 +84,7 @@ it('CSV has every matching contract of the timesheets', async () => {
 
 it('CSV of nothing is only a heading', async () => {
   const never = { fromDate: '1999-01-01', toDate: '1999-01-01' };
-  const { status, headers, text } = await get(payments(), 'text/csv', never);
+  const { status, headers, text } = await get(payments, 'text/csv', never);
   expect([status, headers['x-total-count']]).toEqual([200, '0']);
   expect(text).toMatch(/^id,name,[^\r\n]*\r\n$/);
 });
@@ -106,8 +95,8 @@ const reports = [
 ] as const;
 
 it.each(reports)('NDJSON of %s has on each line a result exactly as in JSON', async (report, url) => {
-  const { text: json } = await get(url(), 'application/json');
-  const { status, headers, text } = await get(url(), 'application/x-ndjson');
+  const { text: json } = await get(url, 'application/json');
+  const { status, headers, text } = await get(url, 'application/x-ndjson');
   expect(status).toBe(200);
   expect(headers).toMatchObject({
     'content-type': 'application/x-ndjson',
@@ -138,14 +127,14 @@ it.each([
   ['application/jsonl; charset=utf-8', 'application/x-ndjson'],
   ['application/parquet', 'application/vnd.apache.parquet'],
 ])('Accept: %s gets %s', async (accept, type) => {
-  const { status, headers } = await get(payments(), accept);
+  const { status, headers } = await get(payments, accept);
   expect([status, headers['content-type']]).toEqual([200, type]);
 });
 
 it.each(['image/png', 'text/csv;q=0', 'application/xml, text/html', 'csv', ',;q=x,'])(
   'Accept: %s names no available type: 406',
   async (accept) => {
-    const { status, text } = await get(timesheets(), accept);
+    const { status, text } = await get(timesheets, accept);
     expect([status, (JSON.parse(text) as { error: string }).error]).toEqual([406, 'not_acceptable']);
   },
 );
@@ -155,7 +144,7 @@ const ofVersions = ['etag', 'report-version', 'cache-control', 'vary'];
 
 describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
   it('A file has no page: page and itemsPerPage are 400 under their names', async () => {
-    const { status, headers, text } = await get(payments(), accept, { ...span, page: '1', itemsPerPage: '10' });
+    const { status, headers, text } = await get(payments, accept, { ...span, page: '1', itemsPerPage: '10' });
     const message = 'must not be given here: an export has every row';
     expect([status, headers['content-type']]).toEqual([400, json]);
     expect(JSON.parse(text)).toEqual({
@@ -167,7 +156,7 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
 
   it('A part of a file is refused, but by If-Range, and a part of a page or of headers is the whole', async () => {
     const part = { Range: 'bytes=2-' };
-    const { status, text } = await exported(payments(), span, token, accept, 'GET', part);
+    const { status, text } = await exported(payments, span, token, accept, 'GET', part);
     const message = 'must not be given here: each file is made anew. Request the whole file, without Range';
     expect([status, JSON.parse(text)]).toEqual([
       400,
@@ -178,9 +167,9 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
       },
     ]);
     const others = await Promise.all([
-      exported(payments(), span, token, accept, 'GET', { ...part, 'If-Range': '"a"' }),
-      exported(payments(), span, token, accept, 'HEAD', part),
-      exported(payments(), span, token, 'application/json', 'GET', part),
+      exported(payments, span, token, accept, 'GET', { ...part, 'If-Range': '"a"' }),
+      exported(payments, span, token, accept, 'HEAD', part),
+      exported(payments, span, token, 'application/json', 'GET', part),
     ]);
     for (const { status, headers } of others) expect([status, headers['content-range']]).toEqual([200, undefined]);
   });
@@ -188,19 +177,19 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
   it.each(reports)(
     'A file of %s has its headers by HEAD, and is 304 for a client that has it, until the data change',
     async (_, url) => {
-      const { headers: cached } = await get(url(), accept);
-      const head = await exported(url(), span, token, accept, 'HEAD');
+      const { headers: cached } = await get(url, accept);
+      const head = await exported(url, span, token, accept, 'HEAD');
       expect([head.status, head.text, head.headers['content-length']]).toEqual([200, '', undefined]);
       for (const name of [...ofFiles, ...ofVersions]) expect(head.headers[name]).toBe(cached[name]);
       const condition = { 'If-None-Match': String(cached.etag) };
       for (const method of ['GET', 'HEAD'] as const) {
-        const { status, headers, text } = await exported(url(), span, token, accept, method, condition);
+        const { status, headers, text } = await exported(url, span, token, accept, method, condition);
         expect([status, text]).toEqual([304, '']);
         for (const name of ofVersions) expect(headers[name]).toBe(cached[name]);
         for (const name of ofFiles) expect(headers[name]).toBeUndefined();
       }
       await query(product.databaseUrl, `update reporting.teams set name = name || '!' where company_id = 'acme'`);
-      expect((await exported(url(), span, token, accept, 'GET', condition)).status).toBe(200);
+      expect((await exported(url, span, token, accept, 'GET', condition)).status).toBe(200);
     },
   );
 
@@ -208,10 +197,10 @@ describe.each(Object.values(mediaTypes))('A file as %s', (accept) => {
     'A file of %s shows nothing of it to another company, and is 401 without a token',
     async (_, url) => {
       const other = await tokenOf(product.url, 'rival');
-      const { headers, text } = await exported(url(), { ...span, teamIds: ['red'] }, other, accept);
+      const { headers, text } = await exported(url, { ...span, teamIds: ['red'] }, other, accept);
       expect(headers['x-total-count']).toBe('0');
       expect(text).not.toContain('acme');
-      expect((await exported(url(), span, '', accept)).status).toBe(401);
+      expect((await exported(url, span, '', accept)).status).toBe(401);
     },
   );
 });
@@ -228,13 +217,13 @@ if (!isOnCitus())
     const client = new pg.Client({ connectionString: product.databaseUrl });
     await client.connect();
     await client.query('begin; truncate reporting.scheduled_payments');
-    const file = exported(payments(), range, token, 'application/x-ndjson');
+    const file = exported(payments, range, token, 'application/x-ndjson');
     const changed = exported(changes, { ...range, since: version }, token, 'application/json');
     await untilStatements(product.databaseUrl, 'reporting exports', 1);
     await untilStatements(product.databaseUrl, 'reporting', 1);
     await client.query('commit');
     await client.end();
-    const now = await get(payments(), 'application/x-ndjson', { ...range, teamIds: 'red' });
+    const now = await get(payments, 'application/x-ndjson', { ...range, teamIds: 'red' });
     expect(await file).toMatchObject({
       status: 200,
       text: '',
@@ -249,10 +238,10 @@ if (!isOnCitus())
     const unlock = await lockTable(product.databaseUrl, 'reporting.scheduled_payments');
     try {
       for (let day = 1; day < 9; day += 1)
-        void get(payments(), 'application/json', { ...span, fromDate: `2024-01-0${day}` });
+        void get(payments, 'application/json', { ...span, fromDate: `2024-01-0${day}` });
       // Three of five connections.
       await untilStatements(product.databaseUrl, 'reporting', 3);
-      expect((await exported(timesheets(), span, rival, 'application/json')).status).toBe(200);
+      expect((await exported(timesheets, span, rival, 'application/json')).status).toBe(200);
     } finally {
       await unlock();
     }

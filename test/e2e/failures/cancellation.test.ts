@@ -1,27 +1,19 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { changedTimes } from '../../support/programs/main-of.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { until } from '../../support/until.ts';
-import { company, paymentsPath, secret, timesheetsPath, together, tokenOf } from '../../support/fixtures.ts';
+import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let tokens: { acme: string; rival: string };
-
-beforeAll(async () => {
-  // One connection each, so that a statement that went on would be in the way of the next request.
-  product = await startProduct({
-    ...unlimited,
-    ...changedTimes({ reportingDeadlineMs: 2_000, reportingStatementMs: 600_000 }),
-    DATABASE_POOL_SIZE: '1',
-  });
-  await load(product.databaseUrl, together(company('acme'), company('rival')));
-  const { url } = product;
-  tokens = { acme: await tokenOf(url, 'acme'), rival: await tokenOf(url, 'rival') };
-  await report(paymentsPath);
-});
-afterAll(() => product.stop());
+// One connection each, so that a statement that went on would be in the way of the next request.
+const settings = {
+  ...changedTimes({ reportingDeadlineMs: 2_000, reportingStatementMs: 600_000 }),
+  DATABASE_POOL_SIZE: '1',
+};
+const product = await ownProduct(settings, company('acme'), company('rival'));
+const tokens = { acme: await tokenOf(product.url, 'acme'), rival: await tokenOf(product.url, 'rival') };
+let requestCount = 0;
+await report(paymentsPath);
 
 type Send = (signal?: AbortSignal) => Promise<Response>;
 
@@ -76,8 +68,6 @@ it.each(requests.slice(0, 3))(
     await until('an answer', async () => (await send()).status === 200);
   },
 );
-
-let requestCount = 0;
 
 /** Another range each time, so that no answer is cached. */
 async function report(path: string, signal?: AbortSignal, token = tokens.acme) {

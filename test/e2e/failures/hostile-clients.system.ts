@@ -1,34 +1,23 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { until, untilDone } from '../../support/until.ts';
 import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 /** Clients who take connections, time and memory, by raw sockets; another one is served meanwhile. */
 const maxConnections = 3_000;
-let product: Product;
-let token: string;
 let sockets: Socket[] = [];
 
-beforeAll(async () => {
-  product = await startProduct({
-    ...unlimited,
-    MAX_CONNECTIONS: String(maxConnections),
-    // Of one address, here.
-    TRUST_PROXY: '127.0.0.1',
-    LOG_LEVEL: 'warn',
-  });
-  await load(product.databaseUrl, company('acme'));
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(() => product.stop());
+// Behind a proxy, so that connections of one address are not limited.
+const settings = { MAX_CONNECTIONS: String(maxConnections), TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'warn' };
+const product = await ownProduct(settings, company('acme'));
+const token = await tokenOf(product.url, 'acme');
 afterEach(() => {
   for (const socket of sockets) socket.destroy();
   sockets = [];

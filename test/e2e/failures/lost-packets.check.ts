@@ -5,43 +5,34 @@ import { acme, sendRequests } from '../../support/network/steady-requests.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { startCluster, untilAllServe } from '../../support/programs/cluster.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { addPayments, exported, openExport } from '../../support/reports/exports.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let token: string;
 const range = { fromDate: '2024-01-01', toDate: '2024-12-31' };
 
-beforeAll(async () => {
-  // Three seconds less than the guaranteed time, for a busy machine.
-  const deadlines = {
-    reportingDeadlineMs: 7_000,
-    exportStartMs: 7_000,
-    exportStallMs: 5_000,
-    fileStallMs: 5_000,
-    exportDeadlineMs: 30_000,
-  };
-  product = await startProduct({ ...unlimited, ...changedTimes(deadlines) });
-  const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
-  await load(product.databaseUrl, together(company('acme'), web));
-  await addPayments(product.databaseUrl, 40_000);
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(() => product.stop());
+// Three seconds less than the guaranteed time, for a busy machine.
+const deadlines = {
+  ...{ reportingDeadlineMs: 7_000, exportStartMs: 7_000, exportStallMs: 5_000, fileStallMs: 5_000 },
+  exportDeadlineMs: 30_000,
+};
+const web = { people: [person('ana', 'Ana', 'A')], contracts: [contract('web')] };
+const product = await ownProduct(changedTimes(deadlines), company('acme'), web);
+await addPayments(product.databaseUrl, 40_000);
+const token = await tokenOf(product.url, 'acme');
 
-const url = () => `${product.url}${paymentsPath}`;
+const url = `${product.url}${paymentsPath}`;
 /** One that is cached. */
-const page = () => exported(url(), range, token, 'application/json');
+const page = () => exported(url, range, token, 'application/json');
 
 describe('while all packets are lost of the connections that the gateway has to reporting', () => {
   let restore: () => Promise<void>;
   let running: Awaited<ReturnType<typeof openExport>>;
 
   beforeAll(async () => {
-    running = await openExport(url(), range, token, 'text/csv', '1.1');
+    running = await openExport(url, range, token, 'text/csv', '1.1');
     await running.received(100_000);
     expect((await page()).status).toBe(200);
     restore = await loseConnections(Number(product.reportingAddress.split(':')[1]));
@@ -56,7 +47,7 @@ describe('while all packets are lost of the connections that the gateway has to 
   });
 
   it('New exports begin at once while packets are lost', async () => {
-    const { answer, seconds } = await timed(exported(url(), { ...range, toDate: '2024-01-02' }, token, 'text/csv'));
+    const { answer, seconds } = await timed(exported(url, { ...range, toDate: '2024-01-02' }, token, 'text/csv'));
     expect(answer.status).toBe(200);
     expect(seconds).toBeLessThan(5);
   });
@@ -86,7 +77,7 @@ it('Pages are right within 5 seconds after all packets to reporting were lost fo
 });
 
 it('A truncation waits no longer for an export whose packets to Postgres are lost than an export may take', async () => {
-  const running = await openExport(url(), range, token, 'text/csv', '1.1');
+  const running = await openExport(url, range, token, 'text/csv', '1.1');
   await running.received(100_000);
   const sending = `select client_port as port from pg_stat_activity
     where datname = current_database() and wait_event = 'ClientWrite'`;

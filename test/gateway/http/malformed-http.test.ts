@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
 import { startGateway } from '../../support/programs/gateway.ts';
-import type { Gateway } from '../../support/programs/gateway.ts';
 import { exchange, exchangeInTurns } from '../../support/network/raw-http.ts';
 import type { RawResponse } from '../../support/network/raw-http.ts';
 import { paymentsPath } from '../../support/fixtures.ts';
+import { ownGateway } from '../../support/programs/own-product.ts';
 
-let gateway: Gateway;
-
-beforeAll(async () => {
-  gateway = await startGateway({ RATE_LIMIT_IP: '1000', RATE_LIMIT_TOKEN_IP: '1000' });
-});
-afterAll(() => gateway.stop());
+const gateway = await ownGateway({ RATE_LIMIT_IP: '1000', RATE_LIMIT_TOKEN_IP: '1000' });
 
 const host = 'Host: gateway\r\n';
 const json = 'Content-Type: application/json\r\n';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import fc from 'fast-check';
@@ -10,33 +10,25 @@ import { answerOf, sendRequest, callTool, newest, post } from '../../support/mcp
 import type { Answer, Result } from '../../support/mcp/send-request.ts';
 import { version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import type { Gateway } from '../../support/programs/gateway.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, unlimited } from '../../support/programs/product.ts';
+import { unlimited } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
 import { begunWithin } from '../../support/begun-within.ts';
+import { ownGateway } from '../../support/programs/own-product.ts';
 
 const revisions = [newest, '2025-11-25', '2025-06-18'];
 const year = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 const paymentsCount = 130;
 
-let token: string;
+const product = await sharedProduct(data('mcp', paymentsCount), data('rival', 3));
+const token = await tokenOf(product.url, 'mcp');
 /** With settings of its own, and no reporting. */
-let single: Gateway;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(product.databaseUrl, data('mcp', paymentsCount));
-  await load(product.databaseUrl, data('rival', 3));
-  token = await tokenOf(product.url, 'mcp');
-  single = await startGateway({
-    ...unlimited,
-    AUTH_ADDRESS: product.authAddress,
-    PUBLIC_BASE_URL: 'https://reports.test',
-  });
+const single = await ownGateway({
+  ...unlimited,
+  AUTH_ADDRESS: product.authAddress,
+  PUBLIC_BASE_URL: 'https://reports.test',
 });
-afterAll(() => single.stop());
 
 function data(id: string, payments: number) {
   const own = { company_id: id, contractor_id: `${id}-ana`, employer_id: `${id}-ana`, team_id: `${id}-team` };

@@ -1,9 +1,7 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
-import type { SigningKey } from '../../support/access-token.ts';
-import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
@@ -13,14 +11,8 @@ const invalidToken = {
   message: 'The access token is invalid, expired or revoked. Request a new one.',
 };
 
-let key: SigningKey;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(product.databaseUrl, company('accesses'));
-  await tokenOf(product.url, 'accesses');
-  key = await signingKeyOf(product.databaseUrl);
-});
+const product = await sharedProduct(company('accesses'));
+const key = await signingKeyOf(product.databaseUrl);
 
 it('The reports refuse a request without Authorization', async () => {
   for (const path of [paymentsPath, timesheetsPath]) {

@@ -1,17 +1,16 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
-import { company, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, secret, tokenOf } from '../../support/fixtures.ts';
 import { query } from '../../support/postgres/database.ts';
 import { auditOf } from '../../support/programs/admin-command.ts';
 import { importClient } from '../../support/programs/client-package.ts';
-import { startGateway } from '../../support/programs/gateway.ts';
-import type { Gateway } from '../../support/programs/gateway.ts';
-import { load, unlimited } from '../../support/programs/product.ts';
+import { unlimited } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
+import { ownGateway } from '../../support/programs/own-product.ts';
 
 const rsa = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -19,17 +18,11 @@ const stranger = generateKeyPairSync('rsa', { modulusLength: 2_048 });
 const type = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 const pem = (key: KeyObject) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-let proxied: Gateway;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  proxied = await startGateway({ ...unlimited, TRUST_PROXY: '127.0.0.1' }, product);
-  await load(product.databaseUrl, together(company('keyed'), company('other-keyed'), company('placed')));
-  await addKey('keyed-client', 'rsa', rsa.publicKey);
-  await addKey('keyed-client', 'ec', ec.publicKey);
-  await addKey('other-keyed-client', 'rsa', stranger.publicKey);
-});
-afterAll(() => proxied.stop());
+const product = await sharedProduct(company('keyed'), company('other-keyed'), company('placed'));
+const proxied = await ownGateway({ ...unlimited, TRUST_PROXY: '127.0.0.1' }, product);
+await addKey('keyed-client', 'rsa', rsa.publicKey);
+await addKey('keyed-client', 'ec', ec.publicKey);
+await addKey('other-keyed-client', 'rsa', stranger.publicKey);
 
 it('An assertion of a key gets a token that opens the reports, for keys of both kinds, once', async () => {
   for (const { privateKey } of [rsa, ec]) {

@@ -1,23 +1,18 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import { until } from '../../support/until.ts';
-import { company, ofOAuth, requestReport, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, ofOAuth, requestReport, secret, tokenOf } from '../../support/fixtures.ts';
 
 const path = '/auth/revoke';
 const form = 'application/x-www-form-urlencoded';
 const acmeBasic = basic('revoke-client', secret);
 
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(product.databaseUrl, together(company('revoke'), company('rival-of-revoke')));
-});
+const product = await sharedProduct(company('revoke'), company('rival-of-revoke'));
 
 it.each([
   ['a body', path, { clientId: 'acme', clientSecret: 'secret', token: 'd.e.f' }],

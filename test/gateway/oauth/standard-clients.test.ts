@@ -1,21 +1,16 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import * as oauth from 'openid-client';
 import request from 'supertest';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
-import { company, ofOAuth, requestReport, together, tokenOf } from '../../support/fixtures.ts';
+import { company, ofOAuth, requestReport, tokenOf } from '../../support/fixtures.ts';
 
 const strange = { client_id: 'strange +%:&=é/client', client_secret: 'se:cret +%&=é"' };
 
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  const application = { ...strange, user_id: 'standard-user', grant_types: 'client_credentials' };
-  await load(product.databaseUrl, together(company('standard'), { oauth_applications: [application] }));
-});
+const application = { ...strange, user_id: 'standard-user', grant_types: 'client_credentials' };
+const product = await sharedProduct(company('standard'), { oauth_applications: [application] });
 
 it.each([
   ['the credentials in the form', oauth.ClientSecretPost],

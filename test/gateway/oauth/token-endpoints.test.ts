@@ -1,9 +1,7 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { claimsFor, signingKeyOf } from '../../support/access-token.ts';
-import type { SigningKey } from '../../support/access-token.ts';
-import { load } from '../../support/programs/product.ts';
 import { sharedProduct } from '../../support/programs/shared-product.ts';
 import {
   company,
@@ -29,14 +27,8 @@ const granted = { access_token: expect.any(String), token_type: 'Bearer', expire
 const invalidClient = { error: 'invalid_client', message: 'The client ID or the client secret is wrong.' };
 const wrongGrant = { error: 'forbidden', message: 'The grant type must be client_credentials.' };
 
-let key: SigningKey;
-const product = await sharedProduct();
-
-beforeAll(async () => {
-  await load(product.databaseUrl, company('endpoints'));
-  await tokenOf(product.url, 'endpoints');
-  key = await signingKeyOf(product.databaseUrl);
-});
+const product = await sharedProduct(company('endpoints'));
+const key = await signingKeyOf(product.databaseUrl);
 
 it('The token endpoints answer 200 with a bearer token that opens both reports, its lifetime in seconds, and no-store', async () => {
   const json = await post(tokenPath, credentials).expect(200);

@@ -1,40 +1,31 @@
 import { createPrivateKey, randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { trustedIssuers } from '../../../runtime/trusted-issuers.ts';
 import { createPersonVerifier } from '../../../access/verify-person.ts';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
-import { company, paymentsPath, together, tokenOf } from '../../support/fixtures.ts';
+import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
 import { away, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
 import { adminJson, auditOf } from '../../support/programs/admin-command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { until } from '../../support/until.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 const invalid = [401, 'invalid_token'];
 const unknown = [401, 'unauthorized'];
 
-let login: OpenIdProvider;
-let partner: OpenIdProvider;
-let stranger: OpenIdProvider;
-let product: Product;
-
-beforeAll(async () => {
-  [login, partner, stranger] = await Promise.all([startOpenIdProvider(), startOpenIdProvider(), startOpenIdProvider()]);
-  product = await startProduct({ ...unlimited, TRUSTED_ISSUERS: JSON.stringify(trusted()) });
-  await load(product.databaseUrl, together(person('acme', 'login:ana'), person('rival', 'partner:bo')));
-  await load(product.databaseUrl, company('plain'));
-});
-afterAll(async () => {
-  await Promise.all([product.stop(), login.stop(), partner.stop(), stranger.stop()]);
-});
+const providers = [startOpenIdProvider(), startOpenIdProvider(), startOpenIdProvider()] as const;
+const [login, partner, stranger] = await Promise.all(providers);
+afterAll(() => Promise.all([login, partner, stranger].map(({ stop }) => stop())));
+const people = [person('acme', 'login:ana'), person('rival', 'partner:bo'), person('plain', '')];
+const product = await ownProduct({ TRUSTED_ISSUERS: JSON.stringify(trusted()) }, ...people);
 
 it('A token of a trusted issuer opens the reports, sums, changes and tools of the company of its user', async () => {
   const token = await login.tokenFor('ana');

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import request from 'supertest';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { createTools } from '../../../gateway/mcp/tools.ts';
@@ -10,7 +10,7 @@ import { reports } from '../../../proto/reports.ts';
 import { contractsDefinition } from '../../sample-report/definitions.ts';
 import { root, version } from '../../support/programs/command.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
-import type { Gateway } from '../../support/programs/gateway.ts';
+import { ownGateway } from '../../support/programs/own-product.ts';
 
 type Document = {
   openapi: string;
@@ -23,20 +23,12 @@ type Operation = { operationId: string; parameters?: Named[]; responses: Record<
 type Named = { name: string; example?: unknown };
 type Content = Record<string, { example?: unknown }>;
 
-let committed: string;
-let document: Document;
-let gateway: Gateway;
-
-beforeAll(async () => {
-  committed = await readFile(path.join(root, 'docs/openapi.json'), 'utf8');
-  document = JSON.parse(committed) as Document;
-  gateway = await startGateway({
-    PUBLIC_BASE_URL: 'https://reports.test/',
-    PUBLIC_EXTERNAL_API_URL: 'https://external.test',
-    RATE_LIMIT_IP: '77',
-  });
+const document = JSON.parse(await readFile(path.join(root, 'docs/openapi.json'), 'utf8')) as Document;
+const gateway = await ownGateway({
+  PUBLIC_BASE_URL: 'https://reports.test/',
+  PUBLIC_EXTERNAL_API_URL: 'https://external.test',
+  RATE_LIMIT_IP: '77',
 });
-afterAll(() => gateway.stop());
 
 it('The document is OpenAPI 3.1 and describes every path of the gateway except the MCP path', () => {
   expect(document.openapi).toBe('3.1.0');

@@ -1,19 +1,18 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
 import request from 'supertest';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import type { PodMemory } from '../../endurance/pod-memory.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
 import { startPortal } from '../../support/portal/portal.ts';
-import type { Portal } from '../../support/portal/portal.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { unlimited } from '../../support/programs/product.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
 import { until } from '../../support/until.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 /** Pages of 2 MB, and a gateway in the memory of its pod, where this machine has control groups. */
 const page = `${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31&itemsPerPage=100`;
@@ -22,26 +21,20 @@ const refusal = {
   message:
     'Too many requests are in progress, or too many answers have not been read. Retry after the number of seconds in Retry-After.',
 };
-let product: Product;
-let portal: Portal;
 let gateway: Gateway;
 let memory: PodMemory | undefined;
-let token: string;
 const sockets: Socket[] = [];
 
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, ...changedTimes({ reportingStatementMs: 120_000 }) });
-  portal = await startPortal();
-  const long = '漢'.repeat(1_000);
-  const rows = {
-    people: [person('ana', long, long)],
-    teams: [{ id: 'long', company_id: 'acme', name: long }],
-    contracts: [contract('web', { title: long.slice(150), team_id: 'long' })],
-    scheduled_payments: Array.from({ length: 100 }, (_, index) => payment(`payment-${index}`, { name: long })),
-  };
-  await load(product.databaseUrl, together(company('acme'), rows));
-  token = await tokenOf(product.url, 'acme');
+const long = '漢'.repeat(1_000);
+const product = await ownProduct(changedTimes({ reportingStatementMs: 120_000 }), company('acme'), {
+  people: [person('ana', long, long)],
+  teams: [{ id: 'long', company_id: 'acme', name: long }],
+  contracts: [contract('web', { title: long.slice(150), team_id: 'long' })],
+  scheduled_payments: Array.from({ length: 100 }, (_, index) => payment(`payment-${index}`, { name: long })),
 });
+const token = await tokenOf(product.url, 'acme');
+const portal = await startPortal();
+afterAll(portal.stop);
 // One for each test: a request that has just been broken off may count for a moment yet.
 beforeEach(async () => {
   const own = { PORTAL_URL: portal.url, TRUST_PROXY: '127.0.0.1', ...changedTimes({ reportingDeadlineMs: 120_000 }) };
@@ -55,9 +48,6 @@ afterEach(async () => {
   expect(gateway.process.exitCode ?? gateway.process.signalCode).toBeNull();
   await gateway.stop();
   memory?.remove();
-});
-afterAll(async () => {
-  await Promise.all([product.stop(), portal.stop()]);
 });
 
 it('One network has a quarter of the requests at once, the rest are refused at once and logged once a second, and its unread answers are a quarter, too', async () => {

@@ -2,34 +2,26 @@ import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { connect } from 'node:tls';
 import { ChannelCredentials } from '@grpc/grpc-js';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { makeAuthority, makeCertificate } from '../../support/network/certificates.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { temporaryDirectory } from '../../support/files.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { company, requestReport, tokenOf } from '../../support/fixtures.ts';
 import { pepperSetting } from '../../support/pepper.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 /** Processes that talk with one another by mutual TLS. */
 const { directory: temporary } = await temporaryDirectory();
 const file = (name: string) => path.join(temporary, name);
 const settings = { GRPC_TLS_CERT: file('tls.crt'), GRPC_TLS_KEY: file('tls.key'), GRPC_TLS_CA: file('ca.crt') };
-let product: Product;
 
-beforeAll(async () => {
-  await makeAuthority(temporary, 'ca');
-  await makeAuthority(temporary, 'stranger');
-  await makeCertificate(temporary, 'tls', 'ca');
-  await makeCertificate(temporary, 'renewed', 'ca');
-  await makeCertificate(temporary, 'strange', 'stranger');
-  product = await startProduct({ ...unlimited, ...settings });
-  await load(product.databaseUrl, company('acme'));
-});
-afterAll(() => product.stop());
+for (const authority of ['ca', 'stranger']) await makeAuthority(temporary, authority);
+for (const name of ['tls', 'renewed']) await makeCertificate(temporary, name, 'ca');
+await makeCertificate(temporary, 'strange', 'stranger');
+const product = await ownProduct(settings, company('acme'));
 
 describe.each([
   ['no TLS', () => ChannelCredentials.createInsecure()],

@@ -1,41 +1,30 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import request from 'supertest';
 import { startCollector } from '../../support/network/collector.ts';
-import type { Collector, ReceivedSpan } from '../../support/network/collector.ts';
+import type { ReceivedSpan } from '../../support/network/collector.ts';
 import { root } from '../../support/programs/command.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
 import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
 const callerSpanId = 'b7ad6b7169203331';
 
-let collector: Collector;
-let product: Product;
-let token: string;
-
-beforeAll(async () => {
-  collector = await startCollector();
-  product = await startProduct({
-    ...unlimited,
-    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=key-of-the-collector',
-    OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
-    OTEL_BSP_SCHEDULE_DELAY: '100',
-  });
-  await load(product.databaseUrl, company('acme'));
-  token = await tokenOf(product.url, 'acme');
-});
-afterAll(async () => {
-  await product.stop();
-  collector.stop();
-});
+const collector = await startCollector();
+const settings = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+  OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+  OTEL_EXPORTER_OTLP_HEADERS: 'authorization=key-of-the-collector',
+  OTEL_RESOURCE_ATTRIBUTES: 'deployment.environment.name=test',
+  OTEL_BSP_SCHEDULE_DELAY: '100',
+};
+const product = await ownProduct(settings, company('acme'));
+afterAll(collector.stop);
+const token = await tokenOf(product.url, 'acme');
 
 it('One trace leads from the caller through gateway, auth and reporting to the statements', async () => {
   const traceId = '10000000000000000000000000000001';

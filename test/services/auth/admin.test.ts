@@ -1,24 +1,17 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { admin, adminJson, adminProcess } from '../../support/programs/admin-command.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
+import { load } from '../../support/programs/product.ts';
 import { until } from '../../support/until.ts';
-import { company, requestReport, secret, together, tokenOf, tokenStatuses } from '../../support/fixtures.ts';
+import { company, requestReport, secret, tokenOf, tokenStatuses } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const generated = expect.stringMatching(/^crs_[0-9A-Za-z]{49}$/);
 
-let product: Product;
-let database: string;
-
-beforeAll(async () => {
-  product = await startProduct();
-  database = product.databaseUrl;
-  await load(database, together(...['acme', 'rival', 'passing', 'listed', 'leaked'].map(company)));
-});
-afterAll(() => product.stop());
+const product = await ownProduct({}, ...['acme', 'rival', 'passing', 'listed', 'leaked'].map(company));
+const database = product.databaseUrl;
 
 it('Applications are made with a secret that works, shown once', async () => {
   const made = await adminJson<Credentials>(database, 'applications', 'create', '--user', 'acme-user');

@@ -1,26 +1,20 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import request from 'supertest';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
 import { query } from '../../support/postgres/database.ts';
-import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
-import { company, secret, together, tokenOf } from '../../support/fixtures.ts';
+import { company, secret, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1' });
-  await load(product.databaseUrl, together(company('acme'), company('revoked'), company('inactive')));
-  await query(product.databaseUrl, `update auth.users set status = 'inactive' where id = 'inactive-user'`);
-  await query(
-    product.databaseUrl,
-    `update auth.oauth_applications set revoked_at = now() where client_id = 'revoked-client'`,
-  );
-});
-afterAll(() => product.stop());
+const companies = ['acme', 'revoked', 'inactive'].map(company);
+const product = await ownProduct({ TRUST_PROXY: '127.0.0.1' }, ...companies);
+await query(
+  product.databaseUrl,
+  `update auth.users set status = 'inactive' where id = 'inactive-user';
+   update auth.oauth_applications set revoked_at = now() where client_id = 'revoked-client'`,
+);
 
 it('The audit names a grant: who, what, when, from which address, under which request id, and nothing else', async () => {
   const before = Date.now();

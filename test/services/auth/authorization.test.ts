@@ -1,41 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { afterAll, expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
 import { reportingService } from '../../../proto/load.ts';
-import type { ReportingDefinition } from '../../../proto/generated/clientreporting/reporting/Reporting.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
-import type { RpcClient } from '../../../runtime/grpc/rpc-client.ts';
 import { openAuthDatabase } from '../../../services/auth/database.ts';
 import { revokeToken } from '../../../services/auth/tokens/revoke.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
-import type { SigningKey } from '../../support/access-token.ts';
 import { query } from '../../support/postgres/database.ts';
 import { adminJson } from '../../support/programs/admin-command.ts';
-import { load, startProduct } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { codeAtReporting } from '../../support/reports/code-at-reporting.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import { company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
-let product: Product;
-let reporting: RpcClient<ReportingDefinition>;
-let key: SigningKey;
+const ids = ['acme', 'rival', 'returning'];
+const product = await ownProduct({}, ...ids.map(companyWithPayment));
 const tokens = new Map<string, string>();
-
-beforeAll(async () => {
-  product = await startProduct();
-  const ids = ['acme', 'rival', 'returning'];
-  await load(product.databaseUrl, together(...ids.map(companyWithPayment)));
-  for (const id of ids) tokens.set(id, await tokenOf(product.url, id));
-  key = await signingKeyOf(product.databaseUrl);
-  reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
-});
-afterAll(async () => {
-  reporting.close();
-  await product.stop();
-});
+for (const id of ids) tokens.set(id, await tokenOf(product.url, id));
+const key = await signingKeyOf(product.databaseUrl);
+const reporting = connectRpc(reportingService, { address: product.reportingAddress, deadlineMs: 10_000 });
+afterAll(() => reporting.close());
 
 it('The revocation of an application outlasts its return: all earlier tokens stay refused', async () => {
   const revoked = bearer('returning');

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it } from '@jest/globals';
 import request from 'supertest';
 import {
   createClientSecret,
@@ -11,23 +11,20 @@ import {
 import { readAuthConfig } from '../../../services/auth/config.ts';
 import { createDatabase, query } from '../../support/postgres/database.ts';
 import { load, startProduct, unlimited } from '../../support/programs/product.ts';
-import type { Product } from '../../support/programs/product.ts';
 import { startCommand } from '../../support/programs/command.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { pepper } from '../../support/pepper.ts';
 import { until } from '../../support/until.ts';
-import { company, secret, together, tokenStatuses } from '../../support/fixtures.ts';
+import { company, secret, tokenStatuses } from '../../support/fixtures.ts';
+import { ownProduct } from '../../support/programs/own-product.ts';
 
 const clientId = 'acme-client';
 
-let product: Product;
 const { directory: temporary } = await temporaryDirectory();
-beforeAll(async () => {
-  product = await startProduct({ ...unlimited, TRUST_PROXY: '127.0.0.1', NODE_OPTIONS: countingHashes() });
-  await load(product.databaseUrl, together(...['acme', 'revoked', 'bare'].map(company), given('guessable')));
-});
-afterAll(() => product.stop());
+const hashesFile = path.join(temporary, 'hashes');
+const counting = { TRUST_PROXY: '127.0.0.1', NODE_OPTIONS: countingHashes() };
+const product = await ownProduct(counting, ...['acme', 'revoked', 'bare'].map(company), given('guessable'));
 
 it('Every refusal computes the same, whatever the client is', async () => {
   await query(
@@ -51,8 +48,6 @@ it('Every refusal computes the same, whatever the client is', async () => {
   }
   expect(await refused('revoked-client', secret)).toEqual(await refused('unknown-client', secret));
 });
-
-const hashesFile = path.join(temporary, 'hashes');
 
 /** Options of Node that have auth write a line for each computation of a hash. */
 function countingHashes(): string {

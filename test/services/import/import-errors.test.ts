@@ -1,23 +1,28 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { importDirectory } from '../../../services/import/import-directory.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { createDatabase } from '../../support/postgres/database.ts';
 import { dumpTables } from '../../support/postgres/dump.ts';
-import type { Dump } from '../../support/postgres/dump.ts';
 import { temporaryDirectory, writeFiles } from '../../support/files.ts';
 import { pepper } from '../../support/pepper.ts';
 
 const { directory: temporary } = await temporaryDirectory();
-let database: string;
-let before: Dump;
 
-beforeAll(async () => {
-  database = await createDatabase();
-  await importFiles(inTheDatabase);
-  before = await dumpTables(database);
-});
+const inTheDatabase = {
+  'companies.csv': 'id,name\nacme,Acme\nrival,Rival\n',
+  'people.csv': 'id,first_name,last_name\nana,Ana,García\n',
+  'users.csv': 'id,company_id,first_name,last_name,status,external_id\nu,acme,U,U,active,sub-u\n',
+  'teams.csv': 'id,company_id,name\nt1,acme,Core\nt2,rival,Rivals\n',
+  'contracts.csv':
+    'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,acme,fixed,Site,ana,ana,t1,\nh1,acme,hourly,Api,ana,ana,,80\n',
+  'scheduled_payments.csv':
+    'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\np1,f1,First,1,0,paid,2024-01-01\n',
+};
+const database = await createDatabase();
+await importFiles(inTheDatabase);
+const before = await dumpTables(database);
 
 const contracts = 'id,company_id,type,title,contractor_id,employer_id,team_id,rate\n';
 const payments = 'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n';
@@ -377,17 +382,6 @@ it('The error of an import names a missing directory or database', async () => {
 function rewritten(id: string): string {
   return `looks like an id that a spreadsheet rewrote: "${id}"; export the file without opening it there, or take such ids with --allow-spreadsheet-ids`;
 }
-
-const inTheDatabase = {
-  'companies.csv': 'id,name\nacme,Acme\nrival,Rival\n',
-  'people.csv': 'id,first_name,last_name\nana,Ana,García\n',
-  'users.csv': 'id,company_id,first_name,last_name,status,external_id\nu,acme,U,U,active,sub-u\n',
-  'teams.csv': 'id,company_id,name\nt1,acme,Core\nt2,rival,Rivals\n',
-  'contracts.csv':
-    'id,company_id,type,title,contractor_id,employer_id,team_id,rate\nf1,acme,fixed,Site,ana,ana,t1,\nh1,acme,hourly,Api,ana,ana,,80\n',
-  'scheduled_payments.csv':
-    'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\np1,f1,First,1,0,paid,2024-01-01\n',
-};
 
 async function importFiles(files: Record<string, string | Buffer>) {
   return importDirectory(await writeFiles(temporary, files), database, { peppers: [pepper] });

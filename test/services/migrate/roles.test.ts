@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serviceUrls } from '../../../local/service-urls.ts';
 import { migrateUp } from '../../../services/migrate/migrate-schema.ts';
@@ -10,14 +10,9 @@ import { load } from '../../support/programs/product.ts';
 import { company } from '../../support/fixtures.ts';
 
 /** Each service's own role in the database: what it may do, and more that it tries. */
-let databaseUrl: string;
-let urls: ReturnType<typeof serviceUrls>;
-
-beforeAll(async () => {
-  databaseUrl = await createDatabase();
-  urls = serviceUrls(databaseUrl);
-  await load(databaseUrl, company('acme'));
-});
+const databaseUrl = await createDatabase();
+const urls = serviceUrls(databaseUrl);
+await load(databaseUrl, company('acme'));
 
 const denied = '42501';
 

@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { decodeVersion } from '../../../proto/report-version.ts';
 import { readVersion } from '../../../services/reporting/servers/data-version.ts';
@@ -9,13 +9,22 @@ import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../s
 import { load } from '../../support/programs/product.ts';
 import { untilLockIsWaitedFor } from '../../support/postgres/waiting.ts';
 
-let databaseUrl: string;
 let client: pg.Client;
 
-beforeAll(async () => {
-  databaseUrl = await createDatabase();
-  await load(databaseUrl, together(company('acme'), company('other'), rows));
-});
+const rows = {
+  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')],
+  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
+  contracts: [
+    contract('web', { team_id: 't1' }),
+    contract('h1', { type: 'hourly', rate: 40 }),
+    contract('other', { company_id: 'other', contractor_id: 'bob', employer_id: 'bob' }),
+  ],
+  scheduled_payments: [payment('p1'), payment('p2')],
+  timesheet_days: [day('h1', '2024-02-02')],
+};
+
+const databaseUrl = await createDatabase();
+await load(databaseUrl, together(company('acme'), company('other'), rows));
 
 beforeEach(async () => {
   client = await connectTo(databaseUrl);
@@ -170,18 +179,6 @@ async function loggedBy(statement: string): Promise<{ kind: string; keys: string
 async function differences(): Promise<object[]> {
   return query(databaseUrl, 'select * from reporting.roll_up_differences');
 }
-
-const rows = {
-  people: [person('ana', 'Ana', 'A'), person('bob', 'Bob', 'B')],
-  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
-  contracts: [
-    contract('web', { team_id: 't1' }),
-    contract('h1', { type: 'hourly', rate: 40 }),
-    contract('other', { company_id: 'other', contractor_id: 'bob', employer_id: 'bob' }),
-  ],
-  scheduled_payments: [payment('p1'), payment('p2')],
-  timesheet_days: [day('h1', '2024-02-02')],
-};
 
 it.each([
   [

@@ -1,4 +1,4 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { hash } from 'node:crypto';
 import pg from 'pg';
 import { plannerSettings, positionOf } from '../../../services/reporting/answers/pages.ts';
@@ -11,12 +11,9 @@ import { createDatabase, isOnCitus, query, withClient } from '../../support/post
 import { firstPage } from '../../support/reports/first-page.ts';
 
 const rows = 20_000;
-let filled: string;
 
-beforeAll(async () => {
-  filled = await createDatabase();
-  await fill(filled);
-});
+const filled = await createDatabase();
+await fill(filled);
 
 // Citus wraps the plans of the nodes in its own.
 if (!isOnCitus()) {

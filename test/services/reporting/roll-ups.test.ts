@@ -1,16 +1,27 @@
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
 import { runCommand } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { untilLockIsWaitedFor } from '../../support/postgres/waiting.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 
-let databaseUrl: string;
+const rows = {
+  people: [person('ana', 'Ana', 'A')],
+  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
+  contracts: [
+    ...['c1', 'c2', 'c3'].map((id) => contract(id, { team_id: 't1' })),
+    contract('h1', { type: 'hourly', team_id: 't1', rate: 40 }),
+  ],
+  scheduled_payments: [
+    payment('p1', { contract_id: 'c1', scheduled_payment_on: '2024-02-29' }),
+    payment('p2', { contract_id: 'c2', scheduled_payment_on: '2024-03-01', paid_amount: 0, status: 'upcoming' }),
+    payment('p3', { contract_id: 'c2', scheduled_payment_on: '2025-03-01' }),
+  ],
+  timesheet_days: [day('h1', '2024-02-29', [60, 6, 0, 60, 0], '40.00', '55.5')],
+};
 
-beforeAll(async () => {
-  databaseUrl = await createDatabase();
-  await load(databaseUrl, together(company('acme'), company('other'), rows));
-});
+const databaseUrl = await createDatabase();
+await load(databaseUrl, together(company('acme'), company('other'), rows));
 
 it('The roll-ups follow every writer: inserts, updates, deletes, a contract that changes its company, truncation', async () => {
   const statements = [
@@ -273,18 +284,3 @@ async function versions(): Promise<object[]> {
     'select company_id, sum(version) from reporting.data_versions group by company_id order by company_id',
   );
 }
-
-const rows = {
-  people: [person('ana', 'Ana', 'A')],
-  teams: [{ id: 't1', company_id: 'acme', name: 'T' }],
-  contracts: [
-    ...['c1', 'c2', 'c3'].map((id) => contract(id, { team_id: 't1' })),
-    contract('h1', { type: 'hourly', team_id: 't1', rate: 40 }),
-  ],
-  scheduled_payments: [
-    payment('p1', { contract_id: 'c1', scheduled_payment_on: '2024-02-29' }),
-    payment('p2', { contract_id: 'c2', scheduled_payment_on: '2024-03-01', paid_amount: 0, status: 'upcoming' }),
-    payment('p3', { contract_id: 'c2', scheduled_payment_on: '2025-03-01' }),
-  ],
-  timesheet_days: [day('h1', '2024-02-29', [60, 6, 0, 60, 0], '40.00', '55.5')],
-};

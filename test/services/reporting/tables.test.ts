@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { beforeAll, expect, it } from '@jest/globals';
+import { expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { shownColumns } from '../../../services/reporting/sql/columns.ts';
@@ -10,19 +10,17 @@ import { root } from '../../support/programs/command.ts';
 import { load } from '../../support/programs/product.ts';
 import { filesOf, randomData } from '../../support/reports/random-data.ts';
 
-let database: string;
-
-beforeAll(async () => {
-  database = await createDatabase();
-  const rows = {
+const database = await createDatabase();
+await load(
+  database,
+  together(company('acme'), company('rival'), {
     people: [person('ana', 'Ana', 'García')],
     teams: [{ id: 't2', company_id: 'rival', name: 'Rivals' }],
     contracts: [contract('f1'), contract('h1', { type: 'hourly', rate: '80' })],
     scheduled_payments: [payment('p1', { contract_id: 'f1' })],
     timesheet_days: [day('h1', '2024-01-01')],
-  };
-  await load(database, together(company('acme'), company('rival'), rows));
-});
+  }),
+);
 
 const [checked, referenced, unique, required] = ['23514', '23503', '23505', '23502'];
 // Citus lets no row change its company.

@@ -1,5 +1,7 @@
 import { holdToDocument } from '../openapi/seen-answers.ts';
-import { startProduct } from './product.ts';
+import type { CsvTables } from '../csv-files.ts';
+import { together } from '../fixtures.ts';
+import { load, startProduct } from './product.ts';
 import type { Product } from './product.ts';
 
 type SharedProduct = Pick<Product, 'url' | 'databaseUrl' | 'authAddress' | 'reportingAddress'>;
@@ -13,11 +15,12 @@ export async function startSharedProduct(): Promise<() => Promise<void>> {
 }
 
 /**
- * A product of the whole run, for files that change nothing but rows of their own, with ids that no other file
+ * A product of the whole run with these rows, for files that change nothing but rows of their own, with ids that no other file
  * has: an import moves a row to the company that it names. Nothing may stop it, lock its tables, or add a signing key.
  */
-export async function sharedProduct(): Promise<SharedProduct> {
+export async function sharedProduct(...tables: CsvTables[]): Promise<SharedProduct> {
   const shared = JSON.parse(process.env.TEST_PRODUCT ?? '') as SharedProduct;
   await holdToDocument(shared.url);
+  if (tables.length > 0) await load(shared.databaseUrl, together(...tables));
   return shared;
 }
