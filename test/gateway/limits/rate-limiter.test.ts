@@ -22,14 +22,17 @@ it('The windows of a gateway count as a plain reference does, for any tiers, key
     fc.property(anyTiers([1, 30, 60]), requests, (tiers, requests) => {
       const { charge, clock } = windowsAt(0);
       const past: Charge[] = [];
-      for (const { key, stepMs, skippedTiers } of requests) {
+      const answers = requests.map(({ key, stepMs, skippedTiers }) => {
         clock.now += stepMs;
         const applying = tiers.filter((_, index) => !skippedTiers.includes(index));
         const expected = expectedLimits(past, applying, key, clock.now);
         const answered = charge(applying, key);
-        expect(answered).toEqual(expected);
-        expect(rateLimitHeaders(answered)).toEqual(expectedHeaders(expected));
-      }
+        return [
+          [answered, rateLimitHeaders(answered)],
+          [expected, expectedHeaders(expected)],
+        ];
+      });
+      expect(answers.map(([answered]) => answered)).toEqual(answers.map(([, expected]) => expected));
     }),
     { numRuns: 500 },
   );

@@ -243,7 +243,11 @@ it('The command needs no more memory for more rows', async () => {
   const directory = await writeFiles(temporary, everyFile);
   const payments = function* () {
     yield 'id,contract_id,name,amount,paid_amount,status,scheduled_payment_on\n';
-    for (let row = 1; row <= rows; row += 1) yield `n${row},f1,${'long '.repeat(40)}${row},1.5,0,failed,2024-01-01\n`;
+    for (let row = 1; row <= rows; row += 1_000)
+      yield Array.from(
+        { length: 1_000 },
+        (_, n) => `n${row + n},f1,${'long '.repeat(40)}${row + n},1.5,0,failed,2024-01-01\n`,
+      ).join('');
   };
   await pipeline(Readable.from(payments()), createWriteStream(path.join(directory, 'scheduled_payments.csv')));
   const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=96']);

@@ -7,23 +7,25 @@ import { createDatabase, withClient } from '../../support/postgres/database.ts';
 import { root } from '../../support/programs/command.ts';
 import { sentStatements, sqlFiles } from '../../../tools/generate/statements.ts';
 
+const [files, sent] = [sqlFiles(), sentStatements()];
+
 it('The folder docs/sql has 1,600 lines at most, each of 160 characters; a statement has 140 lines', () => {
-  const lines = Object.values(sqlFiles()).flatMap((text) => text.trimEnd().split('\n'));
+  const lines = Object.values(files).flatMap((text) => text.trimEnd().split('\n'));
   expect(lines.length).toBeLessThanOrEqual(1_600);
   expect(lines.filter(({ length }) => length > 160)).toEqual([]);
-  const long = sentStatements().filter(({ text }) => text.split('\n').length > 140);
+  const long = sent.filter(({ text }) => text.split('\n').length > 140);
   expect(long.map(({ name }) => name)).toEqual([]);
 });
 
 it('The folder docs/sql has no other file', async () => {
-  const files = ['README.md', ...Object.keys(sqlFiles())];
-  expect((await readdir(path.join(root, 'docs/sql'))).toSorted()).toEqual(files.toSorted());
+  const written = ['README.md', ...Object.keys(files)];
+  expect((await readdir(path.join(root, 'docs/sql'))).toSorted()).toEqual(written.toSorted());
 });
 
 it('Postgres accepts every statement that reporting sends', async () => {
   const refused = await withClient(await createDatabase(), async (client) => {
     const errors: string[] = [];
-    for (const { name, text } of sentStatements()) {
+    for (const { name, text } of sent) {
       await client
         .query(`prepare sent as ${statement(name, text as Sql).text}`)
         .then(() => client.query('deallocate sent'))
