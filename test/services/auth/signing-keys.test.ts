@@ -19,11 +19,14 @@ const encryptedBy = (...keys: Buffer[]) => ({
   AUTH_KEY_ENCRYPTION_KEY: keys.map((bytes) => bytes.toString('base64')).join(','),
 });
 
-it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlier keys too', async () => {
-  const database = await createDatabase();
-  const plain = await startAuth(database);
-  expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
+const listen = { ...pepperSetting, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
 
+/** Each test goes on with what the one before has left: keys that are encrypted by the first key, and then by the other. */
+const database = await createDatabase();
+const plain = await startAuth(database);
+
+it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlier keys too', async () => {
+  expect(await storedKeys(database)).toEqual([expect.stringMatching(/^-----BEGIN PRIVATE KEY-----\n/)]);
   expect(await startAuth(database, encryptedBy(key))).toEqual(plain);
   const [sealed] = await storedKeys(database);
   expect(sealed).toMatch(/^aes-256-gcm\.[\w-]{16}\.[\w-]+\.[\w-]{22}$/);
@@ -31,23 +34,30 @@ it('Private keys are kept encrypted where AUTH_KEY_ENCRYPTION_KEY is set, earlie
   expect(await storedKeys(database)).toEqual([sealed]);
 });
 
-it('Private keys are encrypted again when another key comes first, and no longer need the old one', async () => {
-  const database = await createDatabase();
-  const before = await startAuth(database, encryptedBy(key));
-  expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(before);
-  expect(await startAuth(database, encryptedBy(otherKey))).toEqual(before);
+it.each([
+  [{}, 'is not set, but signing key KID is encrypted'],
+  [encryptedBy(otherKey), 'is not what signing key KID was encrypted under'],
+])(
+  'Private keys that a process cannot read stop its start, in a line that names the setting: %j',
+  async (settings, problem) => {
+    const { status, stderr } = await runAuth({ DATABASE_URL: database, ...settings });
+    const line = `auth: AUTH_KEY_ENCRYPTION_KEY: ${problem.replace('KID', plain[0]?.kid ?? '')}\n`;
+    expect({ status, stderr }).toEqual({ status: 1, stderr: line });
+  },
+);
+
+it('Private keys are not made by a command that stores them otherwise than the service does', async () => {
+  const before = await storedKeys(database);
+  for (const settings of [{}, encryptedBy(otherKey), encryptedBy(otherKey, key)]) {
+    const stderr = expect.stringMatching(/^auth: AUTH_KEY_ENCRYPTION_KEY: is not .*\n$/);
+    expect(await admin(database, ['keys', 'rotate'], settings)).toEqual({ status: 1, stdout: '', stderr });
+  }
+  expect(await storedKeys(database)).toEqual(before);
 });
 
-it('Private keys that a process cannot read stop its start, in a line that names the setting', async () => {
-  const database = await createDatabase();
-  const [published] = await startAuth(database, encryptedBy(key));
-  for (const [settings, line] of [
-    [{}, `AUTH_KEY_ENCRYPTION_KEY: is not set, but signing key ${published?.kid} is encrypted`],
-    [encryptedBy(otherKey), `AUTH_KEY_ENCRYPTION_KEY: is not what signing key ${published?.kid} was encrypted under`],
-  ] as const) {
-    const { status, stderr } = await runAuth({ DATABASE_URL: database, ...settings });
-    expect({ status, stderr }).toEqual({ status: 1, stderr: `auth: ${line}\n` });
-  }
+it('Private keys are encrypted again when another key comes first, and no longer need the old one', async () => {
+  expect(await startAuth(database, encryptedBy(otherKey, key))).toEqual(plain);
+  expect(await startAuth(database, encryptedBy(otherKey))).toEqual(plain);
 });
 
 it('Private keys are opened only under their own kid', () => {
@@ -57,21 +67,6 @@ it('Private keys are opened only under their own kid', () => {
   expect(() => cipher.open('other', sealed)).toThrow(/signing key other/);
   expect(() => cipher.open('one', `${sealed.slice(0, -4)}AAAA`)).toThrow(/signing key one/);
   expect(cipher.seal('one', 'private')).not.toBe(sealed);
-});
-
-it('Private keys are not made by a command that stores them otherwise than the service does', async () => {
-  const database = await createDatabase();
-  await startAuth(database, encryptedBy(key));
-  const before = await storedKeys(database);
-  for (const settings of [{}, encryptedBy(otherKey), encryptedBy(otherKey, key)]) {
-    const { status, stdout, stderr } = await admin(database, ['keys', 'rotate'], settings);
-    expect({ status, stdout, stderr }).toEqual({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^auth: AUTH_KEY_ENCRYPTION_KEY: is not .*\n$/),
-    });
-  }
-  expect(await storedKeys(database)).toEqual(before);
 });
 
 it('The first key is made though that takes longer than a statement may, and auth is ready once it is there', async () => {
@@ -105,8 +100,6 @@ it.each([
 function form(): string {
   return 'must be 32 bytes in base64 or hex; several are separated by commas';
 }
-
-const listen = { ...pepperSetting, GRPC_LISTEN: '127.0.0.1:0', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
 
 function runAuth(settings: Record<string, string>) {
   return runCommand('node', ['dist/services/auth/main.js'], { ...listen, ...settings });
