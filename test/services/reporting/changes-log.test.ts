@@ -2,7 +2,6 @@ import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { decodeVersion } from '../../../proto/report-version.ts';
 import { readVersion } from '../../../services/reporting/servers/data-version.ts';
-import { rebuilding } from '../../../services/reporting/roll-ups/rebuild.ts';
 import { trimChanges } from '../../../services/reporting/roll-ups/trim-changes.ts';
 import { company, contract, day, payment, person, together } from '../../support/fixtures.ts';
 import { connectTo, createDatabase, isOnCitus, query, withClient } from '../../support/postgres/database.ts';
@@ -31,20 +30,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => client.end());
-
-it.each([
-  ['a payment', `update reporting.scheduled_payments set amount = 11 where id = 'p1'`, 'payment', ['p1']],
-  ['two payments', `update reporting.scheduled_payments set amount = 12`, 'payment', ['p1', 'p2']],
-  ['a new id', `update reporting.scheduled_payments set id = 'p3' where id = 'p2'`, 'payment', ['p2', 'p3']],
-  ['days of a contract', `update reporting.timesheet_days set billed_minutes = 1`, 'day', ['h1']],
-  ['a contract', `update reporting.contracts set title = 'New' where id = 'web'`, 'contract', ['web']],
-  ['a team', `update reporting.teams set name = 'New'`, 'team', ['t1']],
-  ['a contractor and employer', `update reporting.people set last_name = 'New' where id = 'ana'`, 'person', ['ana']],
-  ['rebuilding', rebuilding('scheduled_payments'), 'all', null],
-  ['a truncation', `truncate reporting.timesheet_days`, 'all', null],
-])('The log of changes has a row of a statement that changes %s', async (_, statement, kind, keys) => {
-  expect(await loggedBy(statement)).toEqual([{ kind, keys }]);
-});
 
 it('The log of changes names no keys of a statement that changes more than 10,000', async () => {
   const insert = (count: number, prefix: string) =>
