@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterEach, expect, it } from '@jest/globals';
 import request from 'supertest';
@@ -7,8 +6,9 @@ import { limitMemory } from '../../endurance/pod-memory.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import { memoryOf } from '../../support/programs/processes.ts';
 import { until, untilDone } from '../../support/until.ts';
-import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { company, requestReport, tokenOf } from '../../support/fixtures.ts';
 import { ownProduct } from '../../support/programs/own-product.ts';
+import { openSockets } from '../../support/network/sockets.ts';
 
 /** Clients who take connections, time and memory, by raw sockets; another one is served meanwhile. */
 const maxConnections = 3_000;
@@ -100,32 +100,15 @@ it('A gateway in the memory of its pod survives thousands of header blocks of sh
   }
 }, 120_000);
 
-type Sender = { url: string; localAddress?: string; first?: Buffer };
-
 /** In portions that the server's queue of new connections holds. */
-async function open(count: number, sender: Sender = { url: product.url }): Promise<void> {
-  for (let left = count; left > 0; left -= 100) await openAtOnce(Math.min(left, 100), sender);
+async function open(count: number, { url = product.url, ...from }: Sender = {}): Promise<void> {
+  for (let left = count; left > 0; left -= 100) sockets.push(...(await openSockets(url, Math.min(left, 100), from)));
 }
 
-async function openAtOnce(count: number, { url, localAddress, first }: Sender): Promise<void> {
-  const { hostname, port } = new URL(url);
-  const opened = Array.from({ length: count }, () => {
-    const socket = connect({ host: hostname, port: Number(port), ...(localAddress && { localAddress }) });
-    if (first) socket.write(first);
-    socket.on('error', () => undefined);
-    socket.resume();
-    return socket;
-  });
-  sockets.push(...opened);
-  await Promise.all(opened.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
-}
+type Sender = { url?: string } & Parameters<typeof openSockets>[2];
 
 async function expectServed(): Promise<void> {
-  await request(product.url)
-    .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31`)
-    .set('Authorization', `Bearer ${token}`)
-    .timeout(20_000)
-    .expect(200);
+  await requestReport(product.url, token).timeout(20_000).expect(200);
 }
 
 function memory(): Promise<number> {

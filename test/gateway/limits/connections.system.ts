@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
@@ -9,16 +7,17 @@ import type { Gateway } from '../../support/programs/gateway.ts';
 import { changedTimes } from '../../support/programs/main-of.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
+import { openSockets } from '../../support/network/sockets.ts';
 
 /** Of 200 connections; those of the tests come from 127.0.0.1, those of the flood from 127.0.0.2. */
 const settings = { MAX_CONNECTIONS: '200', INTERNAL_PORT: '0', INTERNAL_HOST: '127.0.0.1' };
-let gateway: Gateway | undefined;
+let gateway: Gateway;
 let sockets: Socket[] = [];
 
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();
   sockets = [];
-  await gateway?.stop();
+  await gateway.stop();
 });
 
 it('An address holds a quarter of all connections, and others are served meanwhile', async () => {
@@ -27,7 +26,7 @@ it('An address holds a quarter of all connections, and others are served meanwhi
   await until('all but 50 are closed', () => sockets.filter(({ closed }) => closed).length === 250);
   await request(gateway.url).get('/health').expect(200);
   expect(await refusedBy(gateway)).toBe(250);
-  const lines = () => gateway?.logs().filter((line) => line.includes('connections refused')) ?? [];
+  const lines = () => gateway.logs().filter((line) => line.includes('connections refused'));
   await until('it is logged', () => lines().length > 0);
   expect(lines().map((line) => JSON.parse(line) as object)).toEqual([
     expect.objectContaining({ level: 'warn', network: '127.0.0.2', max: 50 }),
@@ -79,15 +78,8 @@ it('The gateway keeps an idle connection of a proxy of TRUST_PROXY longer than o
 });
 
 /** Connections that send no request. */
-async function flood(target: Gateway | undefined, count: number, localAddress = '127.0.0.2'): Promise<void> {
-  const { hostname, port } = new URL(target?.url ?? '');
-  const opened = Array.from({ length: count }, () => {
-    const socket = connect({ host: hostname, port: Number(port), localAddress });
-    socket.on('error', () => undefined).resume();
-    return socket;
-  });
-  sockets.push(...opened);
-  await Promise.all(opened.map((socket) => Promise.race([once(socket, 'connect'), once(socket, 'close')])));
+async function flood(target: Gateway, count: number, localAddress = '127.0.0.2'): Promise<void> {
+  sockets.push(...(await openSockets(target.url, count, { localAddress })));
 }
 
 async function refusedBy({ internal }: Gateway): Promise<number | undefined> {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Redis } from 'ioredis';
@@ -19,14 +16,10 @@ import type { RedisServer } from '../../support/redis/redis.ts';
 import { scrape } from '../../support/network/scrape.ts';
 import { until } from '../../support/until.ts';
 import { timesheetsPath } from '../../support/fixtures.ts';
+import { startRelay } from '../../support/network/relay.ts';
 
-let redis: RedisServer;
-let gateways: Gateway[];
-
-beforeAll(async () => {
-  redis = await startRedis();
-  gateways = await startGateways({ RATE_LIMIT_IP: '20' });
-});
+const redis = await startRedis();
+const gateways = await startGateways({ RATE_LIMIT_IP: '20' });
 afterAll(async () => {
   await Promise.all(gateways.map((gateway) => gateway.stop()));
   await redis.stop();
@@ -188,19 +181,8 @@ it('Gateways share counts by a Redis without INFO, as behind Envoy, over connect
 
 it('The gateway counts at the new master after a failover', async () => {
   const [old, next] = [await startRedis(), await startRedis()];
-  let target = old.port;
-  const door = createServer((client) => {
-    const server = connect(target, '127.0.0.1');
-    client.pipe(server).pipe(client);
-    for (const [one, other] of [
-      [client, server],
-      [server, client],
-    ] as const)
-      one.on('error', () => undefined).on('close', () => other.destroy());
-  }).listen(0, '127.0.0.1');
-  await once(door, 'listening');
-  const { port } = door.address() as AddressInfo;
-  const gateway = await startGateway({ REDIS_URL: `redis://127.0.0.1:${port}`, TRUST_PROXY: '127.0.0.1' });
+  const door = await startRelay(old.port);
+  const gateway = await startGateway({ REDIS_URL: `redis://${door.address}`, TRUST_PROXY: '127.0.0.1' });
   const countsAt = async (server: RedisServer) => {
     await request(gateway.url)
       .get('/nowhere')
@@ -208,11 +190,11 @@ it('The gateway counts at the new master after a failover', async () => {
     return Number(await callRedis(server.port, 'dbsize')) > 0;
   };
   await until('the master has counts', () => countsAt(old));
-  target = next.port;
+  door.redirect(next.port);
   await callRedis(old.port, 'replicaof', '127.0.0.1', '1');
   await until('the new master has counts', () => countsAt(next), 5_000);
   await gateway.stop();
-  door.close();
+  await door.stop();
   await Promise.all([old.stop(), next.stop()]);
 });
 
