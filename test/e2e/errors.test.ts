@@ -14,7 +14,7 @@ import { unlimited } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { reportingService } from '../../proto/load.ts';
 import { encodeVersion } from '../../proto/report-version.ts';
-import { company, ofOAuth, paymentsPath, secret, timesheetsPath } from '../support/fixtures.ts';
+import { authorizedGet, company, ofOAuth, paymentsPath, secret, timesheetsPath } from '../support/fixtures.ts';
 import { ownGateway, ownProduct } from '../support/programs/own-product.ts';
 
 const product = await sharedProduct(company('documented'), company('documented-inactive'));
@@ -206,7 +206,7 @@ function token(claims: object = {}): string {
 }
 
 function report(path: string, bearer = token(), url = product.url): Test {
-  return request(url).get(path).set('Authorization', `Bearer ${bearer}`);
+  return authorizedGet(url, bearer, path);
 }
 
 function credentials(clientId: string, clientSecret: string, grantType?: string, url = product.url): Test {

@@ -3,6 +3,7 @@ import request from 'supertest';
 import { paths } from '../../gateway/paths.ts';
 import { decodeVersion, encodeVersion } from '../../proto/report-version.ts';
 import {
+  authorizedGet,
   company,
   contract,
   payment,
@@ -267,7 +268,5 @@ function linesOf(requestId: string): LogLine[] {
 }
 
 function sendRequest(path: string, requestId: string) {
-  return request(product.url)
-    .get(path)
-    .set({ Authorization: `Bearer ${token}`, 'X-Request-Id': requestId, 'X-Forwarded-For': '192.0.2.7' });
+  return authorizedGet(product.url, token, path, { 'X-Request-Id': requestId, 'X-Forwarded-For': '192.0.2.7' });
 }

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
-import request from 'supertest';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { query } from '../support/postgres/database.ts';
-import { company, contractOf, person, tokenOf } from '../support/fixtures.ts';
+import { authorizedGet, company, contractOf, person, tokenOf } from '../support/fixtures.ts';
 
 const base = '/api/v1/external/reports/client';
 
@@ -140,7 +139,5 @@ it('The company has its name', async () => {
 });
 
 function get(path: string, headers: Record<string, string> = {}) {
-  return request(product.url)
-    .get(`${base}/${path}`)
-    .set({ Authorization: `Bearer ${token}`, ...headers });
+  return authorizedGet(product.url, token, `${base}/${path}`, headers);
 }

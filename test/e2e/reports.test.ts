@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { load } from '../support/programs/product.ts';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { exported, mediaTypes, written } from '../support/reports/exports.ts';
 import {
+  authorizedGet,
   company,
   contractOf,
   day,
@@ -248,7 +248,7 @@ describe('the longest texts that the import takes, a thousand characters of thre
 const always = { fromDate: '2000-01-01', toDate: '2030-12-31' };
 
 function get(path: string, query: Record<string, string | string[]>) {
-  return request(product.url).get(path).query(query).set('Authorization', `Bearer ${token}`);
+  return authorizedGet(product.url, token, path).query(query);
 }
 
 async function ids(query: Record<string, string | string[]>): Promise<string[]> {

@@ -1,8 +1,7 @@
 import { expect, it } from '@jest/globals';
-import request from 'supertest';
 import { sharedProduct } from '../support/programs/shared-product.ts';
 import { written } from '../support/reports/exports.ts';
-import { company, contractOf, day, payment, person, tokenOf } from '../support/fixtures.ts';
+import { authorizedGet, company, contractOf, day, payment, person, tokenOf } from '../support/fixtures.ts';
 
 const payments = '/api/v1/external/reports/client/scheduled-payments/summary';
 const timesheets = '/api/v1/external/reports/client/timesheets/summary';
@@ -156,7 +155,5 @@ function ana() {
 }
 
 function get(url: string, headers: Record<string, string> = {}) {
-  return request(product.url)
-    .get(url)
-    .set({ Authorization: `Bearer ${token}`, ...headers });
+  return authorizedGet(product.url, token, url, headers);
 }

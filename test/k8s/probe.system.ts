@@ -1,9 +1,17 @@
 import { expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
-import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
-import { company, contract, payment, paymentsPath, person, secret, tokenOf } from '../support/fixtures.ts';
+import {
+  authorizedGet,
+  company,
+  contract,
+  payment,
+  paymentsPath,
+  person,
+  secret,
+  tokenOf,
+} from '../support/fixtures.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
 import { runCommand } from '../support/programs/command.ts';
@@ -49,10 +57,8 @@ it('The probe fails where the answers differ', async () => {
      select (jsonb_populate_record(p, '{"id": "${id}"}')).* from reporting.scheduled_payments p where id = 'p10'`;
   await query(product.databaseUrl, add('p11'));
   // This page is cached; then the sums of a month are changed past the triggers, so that the version stays.
-  await request(product.url)
-    .get(`${paymentsPath}?fromDate=${day(365)}&toDate=${day(0)}`)
-    .set('Authorization', `Bearer ${await tokenOf(product.url, 'acme')}`)
-    .expect(200);
+  const page = `${paymentsPath}?fromDate=${day(365)}&toDate=${day(0)}`;
+  await authorizedGet(product.url, await tokenOf(product.url, 'acme'), page).expect(200);
   for (const rollUp of ['payment_totals', 'payment_sums'])
     await query(
       product.databaseUrl,

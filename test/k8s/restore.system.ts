@@ -6,7 +6,17 @@ import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { migrateUp } from '../../services/migrate/migrate-schema.ts';
 import { schemas } from '../../services/migrate/schemas.ts';
-import { company, contract, payment, paymentsPath, person, secret, together, tokenOf } from '../support/fixtures.ts';
+import {
+  authorizedGet,
+  company,
+  contract,
+  payment,
+  paymentsPath,
+  person,
+  secret,
+  together,
+  tokenOf,
+} from '../support/fixtures.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
 import { startRelay } from '../support/network/relay.ts';
 import { query } from '../support/postgres/database.ts';
@@ -122,10 +132,7 @@ const rows = together(
 const changesPath = paymentsPath.replace(/list$/, 'changes');
 
 function page(url: string, token: string, headers: Record<string, string> = {}, path = paymentsPath) {
-  return request(url)
-    .get(path)
-    .query({ fromDate: '2024-01-01', toDate: '2024-12-31' })
-    .set({ Authorization: `Bearer ${token}`, ...headers });
+  return authorizedGet(url, token, path, headers).query({ fromDate: '2024-01-01', toDate: '2024-12-31' });
 }
 
 async function createdDatabase(server: string, name: string): Promise<string> {

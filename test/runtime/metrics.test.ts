@@ -6,7 +6,7 @@ import { scrape } from '../support/network/scrape.ts';
 import type { Scrape } from '../support/network/scrape.ts';
 import { until } from '../support/until.ts';
 import { lockTable, untilStatements } from '../support/postgres/waiting.ts';
-import { company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
+import { authorizedGet, company, paymentsPath, timesheetsPath, tokenOf } from '../support/fixtures.ts';
 import { ownProduct } from '../support/programs/own-product.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
@@ -122,7 +122,7 @@ it('The metrics time statements by name, show no value in them, and report the s
 });
 
 function report(path: string) {
-  return request(product.url).get(path).set('Authorization', `Bearer ${token}`);
+  return authorizedGet(product.url, token, path);
 }
 
 /** Requests a report whose statement waits, and disconnects. */

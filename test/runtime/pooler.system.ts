@@ -4,7 +4,6 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod } from 'node:fs/promises';
 import path from 'node:path';
-import request from 'supertest';
 import { freePort } from '../../local/free-port.ts';
 import { createDatabase, query } from '../support/postgres/database.ts';
 import { temporaryDirectory, writeFiles } from '../support/files.ts';
@@ -13,7 +12,7 @@ import { changedTimes } from '../support/programs/main-of.ts';
 import { load, startProduct, unlimited } from '../support/programs/product.ts';
 import { untilDone } from '../support/until.ts';
 import { lockTable } from '../support/postgres/waiting.ts';
-import { company, paymentsPath, tokenOf } from '../support/fixtures.ts';
+import { authorizedGet, company, paymentsPath, tokenOf } from '../support/fixtures.ts';
 
 const { directory: temporary } = await temporaryDirectory();
 let bouncer: ChildProcess;
@@ -57,10 +56,7 @@ it('The services work behind a PgBouncer that pools by session, their time limit
   try {
     const token = await tokenOf(product.url, 'acme');
     const sendRequest = (toDate: string) =>
-      request(product.url)
-        .get(paymentsPath)
-        .query({ fromDate: '2024-01-01', toDate })
-        .set('Authorization', `Bearer ${token}`);
+      authorizedGet(product.url, token, paymentsPath).query({ fromDate: '2024-01-01', toDate });
     expect((await sendRequest('2024-12-31')).status).toBe(200);
     const unlock = await lockTable(direct, 'reporting.scheduled_payments');
     const refused = await sendRequest('2024-12-30');

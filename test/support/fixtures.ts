@@ -77,10 +77,16 @@ export async function tokenStatuses(url: string, clientId: string, ...secrets: s
   return (await Promise.all(answers)).map(({ status }) => status);
 }
 
+/** Requests something with this token. */
+export function authorizedGet(url: string, token: string, path: string, headers: Record<string, string> = {}) {
+  return request(url)
+    .get(path)
+    .set({ Authorization: `Bearer ${token}`, ...headers });
+}
+
 /** Requests a report of 2024 with this token. */
 export function requestReport(url: string, token: string, path = paymentsPath) {
-  const requested = request(url).get(path).query({ fromDate: '2024-01-01', toDate: '2024-12-31' });
-  return requested.set('Authorization', `Bearer ${token}`);
+  return authorizedGet(url, token, path).query({ fromDate: '2024-01-01', toDate: '2024-12-31' });
 }
 
 export const paymentsPath = '/api/v1/external/reports/client/scheduled-payments/list';

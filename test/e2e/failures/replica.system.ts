@@ -15,7 +15,17 @@ import type { Product } from '../../support/programs/product.ts';
 import { standbySettings, startStandby, untilReplayed } from '../../support/postgres/standby.ts';
 import { temporaryDirectory } from '../../support/files.ts';
 import { until } from '../../support/until.ts';
-import { company, contract, payment, paymentsPath, person, together, tokenOf } from '../../support/fixtures.ts';
+import {
+  authorizedGet,
+  company,
+  contract,
+  payment,
+  paymentsPath,
+  person,
+  requestReport,
+  together,
+  tokenOf,
+} from '../../support/fixtures.ts';
 
 let directory: string;
 let primary: LocalPostgres;
@@ -90,10 +100,7 @@ it('A caller sees all it has seen where a replica has other changes, and more of
   await configure(`set synchronous_standby_names = 'missing'`, `set synchronous_commit = local`);
   let unpause: () => Promise<void> = () => Promise.resolve();
   const changesSince = (version: string) =>
-    request(ofReplica.url)
-      .get(paymentsPath.replace('list', 'changes'))
-      .query({ fromDate: '2024-01-01', toDate: '2024-12-31', since: version.slice(1, -1) })
-      .set({ Authorization: `Bearer ${token}` });
+    requestReport(ofReplica.url, token, paymentsPath.replace('list', 'changes')).query({ since: version.slice(1, -1) });
   try {
     await withClient(primary.urlOf('reports'), async (client) => {
       await client.query('begin; set local synchronous_commit = on');
@@ -208,9 +215,7 @@ function startWith(...readers: LocalPostgres[]): Promise<Product> {
 }
 
 function get(headers: Record<string, string> = {}, more = '', url = product.url) {
-  return request(url)
-    .get(`${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31${more}`)
-    .set({ Authorization: `Bearer ${token}`, ...headers });
+  return authorizedGet(url, token, `${paymentsPath}?fromDate=2024-01-01&toDate=2024-12-31${more}`, headers);
 }
 
 function paidIn(response: request.Response): number {

@@ -10,7 +10,7 @@ import { acme, sendRequests } from '../../support/network/steady-requests.ts';
 import { changedTimes, mainOf } from '../../support/programs/main-of.ts';
 import { load } from '../../support/programs/product.ts';
 import { temporaryDirectory } from '../../support/files.ts';
-import { paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { authorizedGet, paymentsPath, tokenOf } from '../../support/fixtures.ts';
 import { until } from '../../support/until.ts';
 
 const settings = { ...changedTimes({ connectionAgeMs: 500, authDeadlineMs: 4_000 }), LOG_LEVEL: 'warn' };
@@ -72,10 +72,9 @@ it('An upgrade whose migration waits for a lock stalls without a failed request,
 }, 180_000);
 
 function changes(token: string, since?: string) {
-  return request(cluster.urls.requests)
-    .get(paymentsPath.replace('list', 'changes'))
-    .query({ fromDate: '2000-01-01', toDate: '2030-12-31', ...(since === undefined ? {} : { since }) })
-    .set('Authorization', `Bearer ${token}`);
+  const range = { fromDate: '2000-01-01', toDate: '2030-12-31' };
+  const path = paymentsPath.replace('list', 'changes');
+  return authorizedGet(cluster.urls.requests, token, path).query(since === undefined ? range : { ...range, since });
 }
 
 /** The version of another build is gone. The answer after it, without a version. */

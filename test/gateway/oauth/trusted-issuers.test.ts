@@ -7,7 +7,8 @@ import { trustedIssuers } from '../../../runtime/trusted-issuers.ts';
 import { createPersonVerifier } from '../../../access/verify-person.ts';
 import { readGatewayConfig } from '../../../gateway/config.ts';
 import { claimsFor, forge, signingKeyOf } from '../../support/access-token.ts';
-import { company, paymentsPath, tokenOf } from '../../support/fixtures.ts';
+import { paths } from '../../../gateway/paths.ts';
+import { authorizedGet, company, paymentsPath, requestReport, tokenOf } from '../../support/fixtures.ts';
 import { forgeries, headed, signedByKey } from '../../support/forgeries.ts';
 import { away, startOpenIdProvider, audience } from '../../support/openid-provider.ts';
 import type { OpenIdProvider } from '../../support/openid-provider.ts';
@@ -32,10 +33,7 @@ it('A token of a trusted issuer opens the reports, sums, changes and tools of th
   for (const [part, more] of Object.entries({ list: '', summary: '&groupBy=month', changes: '' })) {
     expect(await answerOf(token, paymentsPath.replace('list', part), more)).toEqual([200, undefined]);
   }
-  const ofCompany = await request(product.url)
-    .get('/api/v1/external/reports/client/company')
-    .set('Authorization', `Bearer ${token}`)
-    .expect(200);
+  const ofCompany = await authorizedGet(product.url, token, paths.company).expect(200);
   expect(ofCompany.body).toEqual({ _id: 'acme', companyName: 'Company acme' });
   const called = await request(product.url)
     .post('/mcp')
@@ -54,10 +52,7 @@ it('A token of a trusted issuer may have any of several audiences, and the user 
 
 it('A token of a trusted issuer names its reader in the log and in the audit of exports', async () => {
   const token = await login.tokenFor('ana');
-  await request(product.url)
-    .get(`${paymentsPath}?fromDate=2026-01-01&toDate=2026-01-31`)
-    .set({ Authorization: `Bearer ${token}`, Accept: 'text/csv' })
-    .expect(200);
+  await requestReport(product.url, token).set('Accept', 'text/csv').expect(200);
   const events = await auditOf(product.databaseUrl, `event = 'export.begun'`);
   expect(events).toMatchObject([{ actor: 'person:acme-user', clientId: null, details: { company: 'acme' } }]);
   await until('it is logged', () =>
@@ -314,7 +309,7 @@ const days = { fromDate: '2026-01-01', toDate: '2026-12-31' };
 
 async function answerOf(token: string, path = paymentsPath, more = '', url = product.url) {
   const target = `${path}?fromDate=2026-01-01&toDate=2026-12-31${more}`;
-  const response = await request(url).get(target).set('Authorization', `Bearer ${token}`);
+  const response = await authorizedGet(url, token, target);
   return [response.status, (response.body as { error?: string }).error];
 }
 

@@ -1,10 +1,9 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { afterAll, afterEach, beforeEach, expect, it } from '@jest/globals';
-import request from 'supertest';
 import { limitMemory } from '../../endurance/pod-memory.ts';
 import type { PodMemory } from '../../endurance/pod-memory.ts';
-import { company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
+import { authorizedGet, company, contract, payment, paymentsPath, person, tokenOf } from '../../support/fixtures.ts';
 import { startPortal } from '../../support/portal/portal.ts';
 import { startGateway } from '../../support/programs/gateway.ts';
 import type { Gateway } from '../../support/programs/gateway.ts';
@@ -109,9 +108,7 @@ it.each(['/portal/reference', '/openapi.json'])(
 );
 
 function sendRequest(path: string, address: string) {
-  return request(gateway.url)
-    .get(path)
-    .set({ Authorization: `Bearer ${token}`, 'X-Forwarded-For': address });
+  return authorizedGet(gateway.url, token, path, { 'X-Forwarded-For': address });
 }
 
 /** Reads the status of the answer, and nothing more. */

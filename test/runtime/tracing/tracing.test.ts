@@ -8,7 +8,7 @@ import { root } from '../../support/programs/command.ts';
 import { query } from '../../support/postgres/database.ts';
 import { until } from '../../support/until.ts';
 import { lockTable, untilStatements } from '../../support/postgres/waiting.ts';
-import { company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
+import { authorizedGet, company, paymentsPath, secret, timesheetsPath, tokenOf } from '../../support/fixtures.ts';
 import { ownProduct } from '../../support/programs/own-product.ts';
 
 const dates = 'fromDate=2024-02-01&toDate=2024-02-29';
@@ -203,9 +203,7 @@ it('A trace records no secret, no token, no parameter, no unknown path', async (
 });
 
 function report(path: string, traceId: string, flags = '01') {
-  return request(product.url)
-    .get(path)
-    .set({ Authorization: `Bearer ${token}`, traceparent: `00-${traceId}-${callerSpanId}-${flags}` });
+  return authorizedGet(product.url, token, path, { traceparent: `00-${traceId}-${callerSpanId}-${flags}` });
 }
 
 function traceOf(traceId: string): ReceivedSpan[] {
