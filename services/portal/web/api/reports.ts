@@ -28,7 +28,7 @@ export const measureNames = {
   payments: { paid: 'Paid', scheduled: 'Scheduled' },
   timesheets: { entry: 'Timer and manual', billing: 'Billing' },
 };
-export type Measure = keyof typeof measureNames.payments | keyof typeof measureNames.timesheets;
+type Measure = keyof typeof measureNames.payments | keyof typeof measureNames.timesheets;
 
 /** What a chart's bars are as long as, and are sorted by. */
 const measured: Record<Measure, Field> = {

@@ -11,7 +11,7 @@ export type TableColumn<Row> = {
   cell: (row: Row) => ComponentChildren;
 };
 
-export type Order = { sortField: string; sortOrder: 'asc' | 'desc' };
+type Order = { sortField: string; sortOrder: 'asc' | 'desc' };
 
 type TableProps<Row> = {
   caption: string;
