@@ -9,7 +9,7 @@ const required = ['fromDate', 'toDate', 'groupBy'];
  * Lists are JSON, since ids may contain commas. A list is an array or another iterable object, such as a Set, which is read once.
  * @throws TypeError where a value is empty: the API would take it as left out, which is the whole report
  */
-export function queryOf(params: object): Query {
+export function toQuery(params: object): Query {
   const query: Query = {};
   for (const [name, param] of Object.entries(given(params)) as [string, string | number | Iterable<unknown>][]) {
     const value = typeof param === 'object' && Symbol.iterator in param ? [...param] : param;

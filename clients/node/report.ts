@@ -15,7 +15,7 @@ import {
 import type { ResponseInfo } from './errors.js';
 import { checkedCallOptions } from './options.js';
 import type { CallOptions } from './options.js';
-import { queryOf } from './query.js';
+import { toQuery } from './query.js';
 import type { Query } from './query.js';
 import { wholeFile } from './whole-file.js';
 
@@ -94,7 +94,7 @@ export function createReport<Params extends object, Page extends AnyPage, Change
   path: string,
 ): Report<Params, Page, Changes> {
   const getPage = async (query: Query, options: Options, headers: Record<string, string> = {}) =>
-    get(addressOf(path, query), { ...condition(options), ...headers }, start(options), async (response) =>
+    get(withQuery(path, query), { ...condition(options), ...headers }, start(options), async (response) =>
       response.status === 304 ? unchanged(response) : answer(await readJson<Page>(response), response),
     );
 
@@ -102,7 +102,7 @@ export function createReport<Params extends object, Page extends AnyPage, Change
   const getExport = async (format: FileFormat, query: Query, options: Options) => {
     const type = mediaTypes[format];
     const call = start(options);
-    return get(addressOf(path, query), { ...condition(options), Accept: type }, call, async (response) => {
+    return get(withQuery(path, query), { ...condition(options), Accept: type }, call, async (response) => {
       if (response.status === 304) return { response };
       if (!response.headers.get('Content-Type')?.startsWith(type))
         throw unexpectedResponse(response, await response.text());
@@ -136,7 +136,7 @@ export function createReport<Params extends object, Page extends AnyPage, Change
 
   async function* changes(query: Query, { since = query.since, ...options }: ChangesOptions) {
     for (let version = since; ;) {
-      const address = addressOf(path.replace(/list$/, 'changes'), { ...query, ...(version && { since: version }) });
+      const address = withQuery(path.replace(/list$/, 'changes'), { ...query, ...(version && { since: version }) });
       const read = async (response: Response) => answer(await readJson<Changes>(response), response);
       const found = await get(address, {}, start(options), read);
       yield found;
@@ -147,12 +147,12 @@ export function createReport<Params extends object, Page extends AnyPage, Change
 
   return {
     list: (async (params: Params, options?: Options) =>
-      getPage(queryOf(params), checkedCallOptions(options, 'ifNoneMatch'))) as Report<Params, Page, Changes>['list'],
+      getPage(toQuery(params), checkedCallOptions(options, 'ifNoneMatch'))) as Report<Params, Page, Changes>['list'],
 
-    pages: (params, options) => pages(queryOf(params), checkedCallOptions(options, 'onChange')),
+    pages: (params, options) => pages(toQuery(params), checkedCallOptions(options, 'onChange')),
 
     rows: (params, callOptions) => {
-      const [query, options] = [queryOf(params), checkedCallOptions(callOptions)];
+      const [query, options] = [toQuery(params), checkedCallOptions(callOptions)];
       const rows = {
         response: undefined as ResponseInfo | undefined,
         async *[Symbol.asyncIterator]() {
@@ -165,14 +165,14 @@ export function createReport<Params extends object, Page extends AnyPage, Change
     },
 
     download: (async (params: Filters<Params>, format: FileFormat, options?: Options) => {
-      const { response, bytes } = await getExport(format, queryOf(params), checkedCallOptions(options, 'ifNoneMatch'));
+      const { response, bytes } = await getExport(format, toQuery(params), checkedCallOptions(options, 'ifNoneMatch'));
       return bytes ? answer(Readable.from(bytes, { objectMode: false }), response) : unchanged(response);
     }) as Report<Params, Page, Changes>['download'],
 
-    changes: (params, options) => changes(queryOf(params), checkedCallOptions(options, 'since')),
+    changes: (params, options) => changes(toQuery(params), checkedCallOptions(options, 'since')),
 
     sync: async (params, syncOptions) => {
-      const query = queryOf(params);
+      const query = toQuery(params);
       const options = checkedCallOptions(syncOptions, 'since', 'load', 'apply', 'follow', 'count', 'pollSeconds');
       const whole = async (own: CallOptions) => {
         const { response, rows } = await getRows(query, own);
@@ -199,7 +199,7 @@ function unchanged(response: Response): NotModified {
   return { notModified: true, response: responseInfo(response) };
 }
 
-function addressOf(path: string, query: Query): string {
+function withQuery(path: string, query: Query): string {
   return `${path}?${new URLSearchParams(query).toString()}`;
 }
 
