@@ -5,7 +5,7 @@ export const pauseMs = 10_000;
 export class Failure extends Error {
   readonly code: string;
   readonly status: number | undefined;
-  readonly details: Record<string, { message: string }>;
+  readonly details: Record<string, { message: string }> = {};
   readonly requestId: string | undefined;
   /** When it makes sense to ask again, in milliseconds of the clock. */
   readonly retryAt: number | undefined;
@@ -13,10 +13,7 @@ export class Failure extends Error {
   constructor(code: string, message: string, answer: Partial<Omit<Failure, 'code' | 'message'>> = {}) {
     super(message);
     this.code = code;
-    this.status = answer.status;
-    this.details = answer.details ?? {};
-    this.requestId = answer.requestId;
-    this.retryAt = answer.retryAt;
+    Object.assign(this, answer);
   }
 
   /** Whatever was caught. What isn't ours comes from the network: the browser says no more. */
