@@ -30,8 +30,8 @@ export function Headline({ answer, change }: HeadlineProps) {
         </p>
       )}
       <dl class="row figures" aria-label="Totals">
-        {othersOf(query).map(({ name, valueIn, format, status, isMinor = false }) => (
-          <div key={name} class={isMinor ? 'minor' : undefined}>
+        {othersOf(query).map(({ name, valueIn, format, status }) => (
+          <div key={name}>
             <dt>{name}</dt>
             <dd>
               {status ? (
@@ -54,9 +54,7 @@ export function Headline({ answer, change }: HeadlineProps) {
   );
 }
 
-type Shown = Figure & { status?: Status; isMinor?: boolean };
-
-function othersOf(query: ReportQuery): Shown[] {
+function othersOf(query: ReportQuery): (Figure & { status?: Status })[] {
   const { amount, billable, billed, manual, overtime, activity, paid, payments, paidPayments, contracts } = figures;
   if (query.report === 'timesheets') return [amount, billable, billed, manual, overtime, activity];
   const statuses = query.scheduledPaymentStatuses;
@@ -69,6 +67,6 @@ function othersOf(query: ReportQuery): Shown[] {
           query.measure === 'paid' ? scheduledOf(query) : paid,
           ...shown.map((status) => ({ ...ofStatus(status), status })),
         ]),
-    ...[payments, paidPayments, contracts].map((figure) => ({ ...figure, isMinor: true })),
+    ...[payments, paidPayments, contracts],
   ];
 }
