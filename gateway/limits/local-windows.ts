@@ -3,19 +3,17 @@ import { allowanceOf } from './allowance.ts';
 import type { Allowance } from './allowance.ts';
 import type { Tier } from './tiers.ts';
 
+/** Windows of a tier; beyond it the oldest is dropped. */
+const maxKeys = 100_000;
+
 type Window = { limit: number; count: number; endsAt: number };
 
 /**
  * Fixed windows in the memory of this process, each begun by its key's first request.
  * @param replicas processes that each limit is divided among
  * @param now monotonic clock, in whole milliseconds: a fraction would round a reset up by a second
- * @param maxKeys of a tier; beyond it the oldest window is dropped
  */
-export function createLocalWindows({
-  replicas = 1,
-  now = () => Math.floor(performance.now()),
-  maxKeys = 100_000,
-} = {}) {
+export function createLocalWindows({ replicas = 1, now = () => Math.floor(performance.now()) } = {}) {
   const windowsOf = new Map<string, LRUCache<string, Window>>();
   // `peek`, so that the order stays that in which the windows began.
   const find = (tier: Tier, key: string, at: number) => {
