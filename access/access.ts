@@ -14,8 +14,8 @@ export type Access = (authorization: string | undefined, call: CallOptions) => P
 /** Of an application, or of the person whom a trusted issuer names: then `clientId` is empty. */
 export type Account = { clientId: string; userId: string; companyId: string; networks: string[] };
 
-/** As the log names it. */
-export function namesOf({ clientId, userId, companyId }: Account): Record<string, string> {
+/** Whose a request is, for its lines of the log. */
+export function logFieldsOf({ clientId, userId, companyId }: Account): Record<string, string> {
   return { ...(clientId === '' ? { person: userId } : { application: clientId }), company: companyId };
 }
 

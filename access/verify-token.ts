@@ -29,13 +29,15 @@ export function createVerifier(
   config: Pick<AccessConfig, 'TOKEN_ISSUER' | 'TRUSTED_ISSUERS'>,
 ): Verify {
   const verified = new LRUCache<string, Claims | PersonClaims>({ max: 5_000, ttl: 5_000 });
-  const ofPersons = new Map(config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]));
+  const personVerifiers = new Map(
+    config.TRUSTED_ISSUERS.map((trusted) => [trusted.issuer, createPersonVerifier(trusted)]),
+  );
   return async (token, call) => {
     const cached = verified.get(token);
     // A token that expires in the cache is verified again, and refused.
     if (cached && cached.exp * 1_000 > Date.now()) return cached;
-    const ofPerson = ofPersons.size > 0 ? ofPersons.get(decoded(token).iss ?? '') : undefined;
-    const claims = await (ofPerson?.(token) ?? verifyOwn(token, signingKeys, config, call));
+    const verifyPerson = personVerifiers.size > 0 ? personVerifiers.get(decoded(token).iss ?? '') : undefined;
+    const claims = await (verifyPerson?.(token) ?? verifyOwn(token, signingKeys, config, call));
     verified.set(token, claims);
     return claims;
   };

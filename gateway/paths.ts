@@ -6,11 +6,11 @@ export const portalPath = '/portal';
 export const portalPaths = /^\/portal(?:\/[\w-][\w.-]*)*\/?$/;
 
 /** Before every path of a report. */
-const ofReports = '/api/v1/external/reports/client';
+const reportsPath = '/api/v1/external/reports/client';
 
 /** The path of a part of a report. */
 export function reportPath(name: string, part: 'list' | 'summary' | 'changes'): string {
-  return `${ofReports}/${name}/${part}`;
+  return `${reportsPath}/${name}/${part}`;
 }
 
 export const paths = {
@@ -22,9 +22,9 @@ export const paths = {
   metadata: '/.well-known/oauth-authorization-server',
   protectedResource: '/.well-known/oauth-protected-resource/mcp',
   mcp: '/mcp',
-  teams: `${ofReports}/teams/list`,
-  contractors: `${ofReports}/contractors/list`,
-  company: `${ofReports}/company`,
+  teams: `${reportsPath}/teams/list`,
+  contractors: `${reportsPath}/contractors/list`,
+  company: `${reportsPath}/company`,
   openApi: '/openapi.json',
 } as const;
 

@@ -66,7 +66,7 @@ export function portal(target: string, config: GatewayConfig, send: Send): Reque
     if (chunks !== undefined || length !== '0') throw validationError({ body: { message: 'must be empty' } });
     response.locals.address = publicAddress(publicUrl, request);
     const names = isText(request.path) ? requestHeaders.filter((name) => name !== 'accept-encoding') : requestHeaders;
-    request.headers = { ...only(names, request.headers), 'x-request-id': response.locals.requestId };
+    request.headers = { ...pick(names, request.headers), 'x-request-id': response.locals.requestId };
     request.url = request.path;
     void proxy(request, response, next);
   };
@@ -87,7 +87,7 @@ function isText(path: string): boolean {
 
 /** Read whole before it is sent, so that a part can't pass for the whole, and a slow client doesn't use up the deadline. */
 async function passOn(answer: IncomingMessage, request: Request, response: Response, send: Send): Promise<void> {
-  const { 'content-length': length, ...headers } = only(responseHeaders, answer.headers);
+  const { 'content-length': length, ...headers } = pick(responseHeaders, answer.headers);
   if (length !== undefined) send.takeBytes(response, Number(length));
   const { address = exampleAddress } = response.locals;
   const read = await buffer(answer);
@@ -115,6 +115,6 @@ function refuse(cause: unknown, request: Request, response: Response): void {
   void writeError()(error, request, response, () => response.destroy());
 }
 
-function only(names: string[], headers: IncomingHttpHeaders): IncomingHttpHeaders {
+function pick(names: string[], headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return Object.fromEntries(names.flatMap((name) => (headers[name] === undefined ? [] : [[name, headers[name]]])));
 }

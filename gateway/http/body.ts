@@ -12,7 +12,7 @@ export async function jsonBody(request: Request, response: Response, orForm = ''
   if (!request.is('application/json')) {
     throw bodyError(`must be a JSON object, with Content-Type: application/json${orForm}`);
   }
-  const body = parsed(await read(request, response));
+  const body = parsed(await bodyText(request, response));
   if (typeof body !== 'object' || body === null || Array.isArray(body)) throw bodyError('must be a JSON object');
   return body;
 }
@@ -36,7 +36,7 @@ export function isForm(request: Request): boolean {
 export async function formBody(request: Request, response: Response): Promise<object> {
   const parameters = new Map<string, string>();
   const problems = new Map<string, { message: string }>();
-  for (const [name, value] of formPairs(await read(request, response))) {
+  for (const [name, value] of formPairs(await bodyText(request, response))) {
     if (value === undefined) problems.set(name, { message: 'is not valid percent-encoded UTF-8' });
     else if (parameters.has(name)) problems.set(name, { message: 'is given more than once' });
     else if (value !== '') parameters.set(name, value);
@@ -46,7 +46,7 @@ export async function formBody(request: Request, response: Response): Promise<ob
 }
 
 /** Text in UTF-8. A charset changes nothing: JSON and forms have none (RFC 8259, URL standard), and text that is ASCII is the same in it. */
-async function read(request: Request, response: Response): Promise<string> {
+async function bodyText(request: Request, response: Response): Promise<string> {
   // The parser would read the whole body before it refuses it.
   if (Number(request.get('content-length')) > maxBytes) throw tooLarge();
   const failure = await new Promise<{ type?: string } | undefined>((resolve) => {

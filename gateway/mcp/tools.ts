@@ -25,7 +25,7 @@ type Answerer = {
   call: (values: Record<string, unknown>, options: CallOptions) => Promise<object>;
 };
 
-const ofTotals =
+const totalsAdvice =
   '`statistics` beside the rows are exact totals over all rows that match the filters: read sums there, and do not add up rows.';
 
 // A year of months, or all teams, in one answer.
@@ -40,7 +40,7 @@ export function createTools(
   const answerer = <Request>(
     parameters: z.ZodRawShape,
     ask: (request: Request, options: CallOptions) => Promise<Answer>,
-    of: Partial<Request>,
+    fixed: Partial<Request>,
     { bytes = maxBytes, filters }: { bytes?: number; filters?: Filters } = {},
   ): Answerer => {
     const options = { filters: filters ?? {}, maxSpanDays: config.REPORT_MAX_SPAN_DAYS, emptyLists: false };
@@ -49,7 +49,7 @@ export function createTools(
       parameters,
       // What a request leaves out is empty on the wire.
       call: async (values, options) => {
-        const request = { ...read(urlOf(values)), ...of };
+        const request = { ...read(urlOf(values)), ...fixed };
         const answer = await ask(request as Request, options);
         return fitted(answer, bytes, (totalCount) => remarkOn(request, totalCount));
       },
@@ -76,11 +76,11 @@ export function createTools(
       sums,
       'summarize',
       'Sum up payments or timesheets',
-      `Sums by month, team, contractor, contract or, for payments, status: the tool for questions of how much and how many. ${ofTotals} Payments with status \`deleted\` count in them unless you filter by status.`,
+      `Sums by month, team, contractor, contract or, for payments, status: the tool for questions of how much and how many. ${totalsAdvice} Payments with status \`deleted\` count in them unless you filter by status.`,
     ),
     ...all.map(([report, definition]) => {
       const { name, title, description } = definition.tool;
-      const about = `${description} ${ofTotals} ${definition.statisticsDescription}`;
+      const about = `${description} ${totalsAdvice} ${definition.statisticsDescription}`;
       return tool(name, title, about, page(report, definition, fewRows));
     }),
     tool(

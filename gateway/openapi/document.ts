@@ -105,8 +105,8 @@ const countedBy = {
 };
 
 function descriptionOf(config: GatewayConfig): string {
-  const ofApi = rateLimitTiers(config).filter(({ key }) => key !== 'portal');
-  const tiers = ofApi.map(
+  const apiTiers = rateLimitTiers(config).filter(({ key }) => key !== 'portal');
+  const tiers = apiTiers.map(
     ({ key, limit, windowSeconds, routes }) =>
       `- ${limit} requests in ${windowSeconds} seconds ${countedBy[key]}, on ${routes?.join(', ') ?? `every path but ${paths.health} and the portal`}`,
   );

@@ -1,6 +1,6 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import { ApiError } from '../../proto/errors.ts';
-import { namesOf } from '../../access/access.ts';
+import { logFieldsOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
 import { isWithin } from '../../runtime/proxies.ts';
@@ -12,7 +12,7 @@ export function authenticate(access: Access, auth: AuthClient, rateLimit: RateLi
   return async (request, response, next) => {
     const { requestId, log } = response.locals;
     const account = await access(request.headers.authorization, { requestId });
-    response.locals.log = log.child(namesOf(account));
+    response.locals.log = log.child(logFieldsOf(account));
     requireNetwork(account, auth, request, response.locals);
     await rateLimit.byAccount(request, response, account);
     next();

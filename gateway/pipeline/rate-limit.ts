@@ -24,9 +24,9 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], { log, metrics 
     registers: [metrics],
   });
   const watch = watchForwarders(log);
-  const ofAddresses = ownTiers.filter(({ key }) => key === 'ip' || key === 'portal');
+  const addressTiers = ownTiers.filter(({ key }) => key === 'ip' || key === 'portal');
   /** For a network of many addresses. */
-  const networkTiers = ofAddresses.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
+  const networkTiers = addressTiers.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));
   for (const { name } of [...ownTiers, ...networkTiers]) {
     for (const outcome of ['allowed', 'near_limit', 'refused']) requests.inc({ tier: name, outcome }, 0);
   }

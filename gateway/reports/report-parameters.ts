@@ -30,7 +30,7 @@ export function changesParameters(report: ReportDefinition): z.ZodRawShape {
 
 export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRawShape): z.ZodRawShape {
   const { groups, sortFields, sortFieldAliases, defaultSortField, defaultSortOrder, sortFieldDescription } = report;
-  const namesOf = (sortField: string) =>
+  const aliasesOf = (sortField: string) =>
     Object.keys(sortFieldAliases).filter((alias) => sortFieldAliases[alias] === sortField);
   return {
     ...(groups && { groupBy: groupBy(groups) }),
@@ -39,7 +39,7 @@ export function reportParameters(report: ReportDefinition, ofPageOrFile: z.ZodRa
     sortOrder: oneOf(Object.values(SortOrder))
       .default(defaultSortOrder)
       .meta({ description: 'Ascending or descending.', param: { example: defaultSortOrder } }),
-    sortField: oneOf(sortFields.flatMap((sortField) => [sortField, ...namesOf(sortField)]))
+    sortField: oneOf(sortFields.flatMap((sortField) => [sortField, ...aliasesOf(sortField)]))
       .default(defaultSortField)
       .transform((sortField) => sortFieldAliases[sortField] ?? sortField)
       .meta({ description: sortFieldDescription, param: { example: defaultSortField } }),

@@ -72,10 +72,10 @@ function watchCertificates(files: Files, { log, metrics }: Observers): experimen
 
   const refresh = () => {
     try {
-      const read = readFiles(files);
+      const found = readFiles(files);
       failure = '';
-      if (read.fingerprint === current.fingerprint) return;
-      current = read;
+      if (found.fingerprint === current.fingerprint) return;
+      current = found;
       for (const listener of identityListeners) listener(current.identity);
       for (const listener of caListeners) listener(current.ca);
       log.info('the TLS certificates of gRPC are read again');
@@ -102,9 +102,9 @@ function watchCertificates(files: Files, { log, metrics }: Observers): experimen
 }
 
 function readFiles({ cert, key, ca }: Files) {
-  const certificate = read('GRPC_TLS_CERT', cert, (pem) => new X509Certificate(pem));
-  const privateKey = read('GRPC_TLS_KEY', key, (pem) => createPrivateKey(pem));
-  const caCertificate = read('GRPC_TLS_CA', ca, (pem) => new X509Certificate(pem));
+  const certificate = readPem('GRPC_TLS_CERT', cert, (pem) => new X509Certificate(pem));
+  const privateKey = readPem('GRPC_TLS_KEY', key, (pem) => createPrivateKey(pem));
+  const caCertificate = readPem('GRPC_TLS_CA', ca, (pem) => new X509Certificate(pem));
   if (!certificate.parsed.checkPrivateKey(privateKey.parsed)) {
     throw new ExplainedError(`GRPC_TLS_KEY ${key} is not the key of GRPC_TLS_CERT ${cert}.`);
   }
@@ -116,7 +116,11 @@ function readFiles({ cert, key, ca }: Files) {
   };
 }
 
-function read<Parsed>(setting: string, file: string, parse: (pem: Buffer) => Parsed): { pem: Buffer; parsed: Parsed } {
+function readPem<Parsed>(
+  setting: string,
+  file: string,
+  parse: (pem: Buffer) => Parsed,
+): { pem: Buffer; parsed: Parsed } {
   try {
     const pem = readFileSync(file);
     return { pem, parsed: parse(pem) };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Registry } from 'prom-client';
-import { namesOf } from '../../access/access.ts';
+import { logFieldsOf } from '../../access/access.ts';
 import type { Access, Account } from '../../access/access.ts';
 import type { AuthClient } from '../../access/settings.ts';
 import type { Company__Output } from '../../proto/generated/clientreporting/reporting/Company.ts';
@@ -66,7 +66,7 @@ export function createCalls(
   // The company is the access token's, which is verified here again: the caller's word is not enough.
   const accountOf = async (call: CallContext) => {
     const account = await access(call.authorization, call);
-    Object.assign(call.logged, namesOf(account));
+    Object.assign(call.logged, logFieldsOf(account));
     return account;
   };
   const inPageSlot = <T>({ companyId }: Account, { signal }: CallContext, make: () => Promise<T>) =>

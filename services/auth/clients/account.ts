@@ -17,9 +17,9 @@ export async function getAccount(
     const user = await userOfPerson(database, externalId, signal);
     return { companyId: companyOfUser(user), userId: user.id, networks: [] };
   }
-  const [application] = await database.query<TokenRow>(signal, ofToken, [clientId, tokenId]);
+  const [application] = await database.query<TokenRow>(signal, tokenStatement, [clientId, tokenId]);
   if (!application || application.isRevoked) throw new ApiError('invalid_token');
-  const companyId = companyOf(application);
+  const companyId = requireCompany(application);
   // The application belongs to another user by now.
   if (application.userId !== userId) throw new ApiError('invalid_token');
   if (application.tokenGeneration !== tokenGeneration) throw new ApiError('invalid_token');
@@ -28,8 +28,8 @@ export async function getAccount(
 
 /** @throws ApiError unauthorized, inactive_user */
 export async function userOfPerson(database: AuthDatabase, externalId: string, signal: AbortSignal) {
-  const ofPerson = 'select id, company_id as "companyId", status from auth.users where external_id = $1';
-  const [found] = await database.query<UserStatus & { id: string }>(signal, ofPerson, [externalId]);
+  const personStatement = 'select id, company_id as "companyId", status from auth.users where external_id = $1';
+  const [found] = await database.query<UserStatus & { id: string }>(signal, personStatement, [externalId]);
   return activeUser(found);
 }
 
@@ -37,7 +37,7 @@ type TokenRow = Pick<Client, 'userId' | 'grantTypes' | 'isRevoked' | 'tokenGener
   networks: string[];
 };
 
-const ofToken = `
+const tokenStatement = `
   select a.user_id as "userId", a.grant_types as "grantTypes", a.token_generation as "tokenGeneration",
     a.revoked_at is not null or r.token_id is not null as "isRevoked", a.networks::text[] as networks,
     case when u.id is not null then json_build_object('status', u.status, 'companyId', u.company_id) end as user
@@ -46,7 +46,7 @@ const ofToken = `
   left join auth.revoked_tokens r on r.token_id = $2
   where a.client_id = $1`;
 
-export function companyOf({ user, grantTypes }: Pick<Client, 'user' | 'grantTypes'>): string {
+export function requireCompany({ user, grantTypes }: Pick<Client, 'user' | 'grantTypes'>): string {
   const active = activeUser(user);
   if (!grantTypes.includes(clientCredentials)) {
     throw new ApiError('forbidden', {

@@ -6,7 +6,7 @@ import { ApiError } from '../../../proto/errors.ts';
 import type { IssueTokenRequest__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenRequest.ts';
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
-import { clientCredentials, companyOf } from '../clients/account.ts';
+import { clientCredentials, requireCompany } from '../clients/account.ts';
 import { requestedBy, writeAudit } from '../audit/audit.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
 import type { Authentication } from '../clients/authenticate-client.ts';
@@ -35,7 +35,7 @@ export async function issueToken(
       throw new ApiError('forbidden', { message, reason: 'other_grant_type' });
     }
     const { client, secretId } = await authenticateClient(issuing, credentials, call.signal);
-    companyOf(client);
+    requireCompany(client);
     const userId = client.userId ?? '';
     const signingKey = await issuing.signingKeys.current(call.signal);
     const tokenId = randomUUID();
