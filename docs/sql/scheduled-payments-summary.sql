@@ -21,8 +21,8 @@ sums as materialized (
       sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount,
       sum(case sign when 1 then amount else -amount end) as amount
     from (
-      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums_by_status
-      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+      select contract_id, payments_count, paid_payments_count, paid_amount, amount from reporting.payment_sums_of_all
+      where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       union all
       select contract_id, 1, (status = 'paid')::integer, paid_amount, amount from reporting.scheduled_payments payment
       where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'

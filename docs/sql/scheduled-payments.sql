@@ -16,8 +16,8 @@ sums as materialized (
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_of_all
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
     select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
@@ -126,8 +126,8 @@ sums as materialized (
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_of_all
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
     select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
@@ -239,8 +239,8 @@ sums as materialized (
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+    select contract_id, payments_count from reporting.payment_sums_of_all
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
     union all
     select contract_id, 1 from reporting.scheduled_payments payment
     where company_id = :companyId and segment.unit = 'day' and scheduled_payment_on >= segment.start::timestamp at time zone 'UTC'
@@ -361,8 +361,8 @@ sums as materialized (
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
-    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums_by_status
-    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until and status = 'any'
+    select contract_id, payments_count, paid_payments_count, paid_amount from reporting.payment_sums_of_all
+    where company_id = :companyId and unit = segment.unit and start >= segment.start and start < segment.until
       and contract_id = any (array(select id from contract_filter))
     union all
     select contract_id, 1, (status = 'paid')::integer, paid_amount from reporting.scheduled_payments payment

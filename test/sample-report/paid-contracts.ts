@@ -17,7 +17,7 @@ export const paidContracts = contractReport({
       from ${segmentsOfMonths} segment join reporting.payment_totals part
         on part.company_id = :companyId and part.unit = segment.unit and part.start >= segment.start and part.start < segment.until`,
   },
-  read: { rollUp: [sql`status = 'any'`], rows: [] },
+  read: { rollUp: [], rows: [] },
   summed: ['payments_count', 'paid_amount'],
   statisticsOf: (sum) => ({ paymentsCount: sum('payments_count'), paidAmount: sum('paid_amount') }),
   expressions: { ...contractExpressions, paymentsCount: sumOf('payments_count'), paidAmount: sumOf('paid_amount') },

@@ -32,13 +32,16 @@ create table reporting.payment_sums (
   primary key (company_id, unit, start, contract_id, stripe)
 );
 
--- A row for each status, and one for `any`. Of a status that a statement doesn't name, no row of the table is read.
+-- A row for all statuses together.
+create view reporting.payment_sums_of_all as
+select company_id, unit, start, contract_id, payments_count, coalesce(count_paid, 0) as paid_payments_count, amount, paid_amount
+from reporting.payment_sums;
+
+-- A row for each status. Of a status that a statement doesn't name, no row of the table is read.
 -- (select 'paid') is no constant for the planner: of a query that it knows to be empty, Citus doesn't know the shard.
 create view reporting.payment_sums_by_status as
-select company_id, unit, start, contract_id, (select 'any') as status, payments_count, coalesce(count_paid, 0) as paid_payments_count, amount, paid_amount
-from reporting.payment_sums
-union all
-select company_id, unit, start, contract_id, (select 'upcoming'), count_upcoming, 0, amount_upcoming, paid_amount_upcoming
+select company_id, unit, start, contract_id, (select 'upcoming') as status, count_upcoming as payments_count, 0 as paid_payments_count,
+  amount_upcoming as amount, paid_amount_upcoming as paid_amount
 from reporting.payment_sums where count_upcoming is not null
 union all
 select company_id, unit, start, contract_id, (select 'processing'), count_processing, 0, amount_processing, paid_amount_processing

@@ -21,7 +21,7 @@ export const statistics = {
 
 export const paymentSums: Sums<(typeof summed)[number]> = {
   table: payments,
-  rollUp: sql`payment_sums_by_status`,
+  rollUp: sql`payment_sums_of_all`,
   rows: sql`scheduled_payments payment`,
   at: {
     column: sql`scheduled_payment_on`,
@@ -49,15 +49,15 @@ export const segments = sql`
       where company_id = :companyId and unit = 'month'))
   )`;
 
-/** The roll-up has a row for each status and one for any. Conditions on rows only rows can answer: their segments are days. */
+/** Conditions on rows only rows can answer: their segments are days. */
 export function readBy(given: string[], byStatus = false): Read {
   const { ofContract, ofRow } = paymentFilters(given);
   const ofStatuses = sql`status = any (:scheduledPaymentStatuses)`;
+  const ofRollUp = { from: sql`payment_sums_by_status`, rollUp: [ofStatuses, ...ofContract] };
   return {
     isByRow: ofRow.length > 0,
     segments: ofRow.length > 0 ? segmentsOfRange : sql`segments`,
-    // As a constant: Postgres then leaves the others out of the plan.
-    rollUp: [byStatus || given.includes(statuses) ? ofStatuses : sql`status = 'any'`, ...ofContract],
+    ...(byStatus || given.includes(statuses) ? ofRollUp : { rollUp: ofContract }),
     rows: [ofStatuses, ...ofContract, ...ofRow],
   };
 }

@@ -18,8 +18,8 @@ export type Sums<Sum extends string = string> = {
   months: Sql;
 };
 
-/** The segments that are read, with conditions on the roll-up and on rows. `isByRow`: where only rows can answer. */
-export type Read = { segments: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
+/** The segments that are read, with conditions on the roll-up, or on another one, and on rows. `isByRow`: where only rows can answer. */
+export type Read = { segments: Sql; from?: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
 
 export type SumKey = 'contract_id' | 'status' | 'start';
 
@@ -41,7 +41,7 @@ function partsOfSegment<Sum extends string>(
   { table, rollUp, rows, at }: Parts<Sum>,
   keys: SumKey[],
   sums: readonly Sum[],
-  read: Pick<Read, 'rollUp' | 'rows'>,
+  read: Omit<Read, 'segments'>,
 ): Sql {
   const ofRows = { contract_id: sql`contract_id`, status: sql`status`, start: at.date };
   const ofPeriods = [
@@ -57,7 +57,7 @@ function partsOfSegment<Sum extends string>(
     sql`${at.column} < ${at.ofDate(sql`segment.until`)}`,
   ];
   return sql`
-    select ${list([...keys, ...sums].map(identifier))} from reporting.${rollUp}
+    select ${list([...keys, ...sums].map(identifier))} from reporting.${read.from ?? rollUp}
     where ${joined([...ofPeriods, ...read.rollUp], ' and ')}
     union all
     select ${list([...keys.map((key) => ofRows[key]), ...sums.map((sum) => table.sums[sum])])} from reporting.${rows}
