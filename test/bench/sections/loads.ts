@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { query, withClient } from '../../support/postgres/database.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import type * as Reports from '../../support/reports/open-reports.ts';
+import { plannerSettings } from '../../../services/reporting/answers/pages.ts';
 import type * as Payments from '../../../services/reporting/scheduled-payments/scheduled-payments.ts';
 import { processorMsOf } from '../../support/programs/processes.ts';
 import { report } from '../bench.ts';
@@ -79,6 +80,7 @@ async function answersMs(checkout: string, databaseUrl: string): Promise<number>
   )) as typeof Payments;
   const request = firstPage({ companyId: 'acme', fromDate: '2020-02-02', toDate: '2025-11-20' });
   return withClient(databaseUrl, async (client) => {
+    await client.query(plannerSettings);
     const { runReport } = openReports(client);
     const before = await postgresMs(databaseUrl);
     const { rows, sums } = scheduledPayments;
