@@ -91,18 +91,19 @@ create function reporting.log_change(company text, kind text, keys text[] defaul
 declare
   own_stripe constant integer := reporting.take_stripe(company);
   step constant bigint := 1 + (random() * 1000000000)::bigint;
-  -- An updated row is twice among them. Of a load no keys are logged.
-  own_keys text[] := (select array_agg(distinct key collate "C") from unnest(keys) key where cardinality(keys) <= 20000);
   new_version bigint;
 begin
   insert into reporting.data_versions as current (company_id, stripe, version) values (company, own_stripe, step)
   on conflict (company_id, stripe) do update set version = current.version + step
   returning version into new_version;
-  if cardinality(own_keys) > 10000 then
-    own_keys := null;
+  -- An updated row is twice among them. Of a load no keys are logged.
+  if cardinality(keys) > 1 then
+    keys := (
+      select array_agg(distinct key collate "C") from unnest(keys) key
+      where cardinality(keys) <= 20000 having count(distinct key collate "C") <= 10000);
   end if;
   insert into reporting.changes (company_id, stripe, version_before, version, kind, keys)
-  values (company, own_stripe, new_version - step, new_version, kind, own_keys);
+  values (company, own_stripe, new_version - step, new_version, kind, keys);
   return own_stripe;
 end $$;
 
