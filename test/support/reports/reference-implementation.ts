@@ -352,18 +352,22 @@ function exact(value: Sortable) {
 const collator = new Intl.Collator('en', { sensitivity: 'accent' });
 
 function sort<Row>(rows: Row[], keysOf: (row: Row) => Keys, order: 'asc' | 'desc'): Row[] {
-  const compare = (a: Row, b: Row): number => {
-    const others = keysOf(b);
-    for (const [index, { value, isText }] of keysOf(a).entries()) {
-      const other = found(others[index]).value;
-      if (isText) {
-        const difference = collator.compare(String(value), String(other));
-        if (difference !== 0) return difference;
-      } else if (value !== other) return value < other ? -1 : 1;
-    }
-    return 0;
-  };
-  return rows.toSorted((a, b) => (order === 'asc' ? compare(a, b) : compare(b, a)));
+  const direction = order === 'asc' ? 1 : -1;
+  return rows
+    .map((row) => ({ row, keys: keysOf(row) }))
+    .toSorted((a, b) => direction * compare(a.keys, b.keys))
+    .map(({ row }) => row);
+}
+
+function compare(keys: Keys, others: Keys): number {
+  for (const [index, { value, isText }] of keys.entries()) {
+    const other = found(others[index]).value;
+    const difference = isText
+      ? collator.compare(String(value), String(other))
+      : Number(value > other) - Number(value < other);
+    if (difference !== 0) return difference;
+  }
+  return 0;
 }
 
 function cut<Row>(rows: Row[], { page, itemsPerPage }: ReportQuery): Row[] {
