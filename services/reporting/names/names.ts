@@ -9,9 +9,8 @@ import { jsonArray } from '../sql/json.ts';
 import { batchOffset, batchSize, cachedPageStatement, pageStatement } from '../sql/page.ts';
 import { joined, sql, statement } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
-import { plainText } from './plain-text.ts';
 
-const isFound = (plainName: Sql) => sql`strpos(${plainName}, (select text from wanted)) > 0`;
+const isFound = (name: Sql) => sql`strpos(${name}, (select text from wanted)) > 0`;
 
 const byName = (...columns: Sql[]) => joined(columns.map((column) => sql`${column} collate reporting.text_order`));
 
@@ -23,7 +22,7 @@ export const namesStatements: Record<NamesList__Output, Pick<Paged, 'page' | 'ca
       select team.id, team.name
       from (select team_id from reporting.contracts where company_id = :companyId group by team_id) of_contracts
       join reporting.teams team on team.company_id = :companyId and team.id = of_contracts.team_id
-      where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound(plainText(sql`team.name`))})`,
+      where (:ids::text[] is null or team.id = any (:ids)) and (:search = '' or ${isFound(sql`reporting.plain_name(team.name)`)})`,
     shown: sql`select id as "_id", name from reporting.teams where company_id = :companyId and id = page.id`,
   }),
   contractors: statementsOf('contractors', {
@@ -38,7 +37,7 @@ export const namesStatements: Record<NamesList__Output, Pick<Paged, 'page' | 'ca
       join reporting.people person on person.id = of_contracts.contractor_id
       where :search = '' or ${isFound(
         // Twice: the last name can stand before the first.
-        sql`repeat(${plainText(sql`(person.first_name || ' ' || person.last_name)`)} || ' ', 2)`,
+        sql`repeat(reporting.plain_name(person.first_name || ' ' || person.last_name) || ' ', 2)`,
       )}`,
     shown: sql`
       select id as "_id", first_name as "firstName", last_name as "lastName", (
@@ -69,7 +68,7 @@ function statementsOf(name: string, parts: { order: Sql; found: Sql; shown: Sql 
   const ctes = [
     sql`
       wanted as materialized (
-        select btrim(plain) as text from (select ${plainText(sql`:search::text`)} as plain) wanted
+        select btrim(reporting.plain_name(:search::text)) as text
       )`,
     sql`
       found as materialized (
