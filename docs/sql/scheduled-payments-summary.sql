@@ -9,7 +9,7 @@ sums as materialized (
   select of_month.*, segment.month as start
   -- Month by month: the sums of all contracts in all months at once would not fit into memory.
   from (
-    -- A month that is whole in the range from the roll-up, a part of one from the rows.
+    -- A month that is whole in the range from the roll-up, a part of one from the rows. The first may begin up to 31 days before the range.
     select distinct start as month, 1 as sign,
       case when start >= :fromDate::date and start + interval '1 month' <= :toDate::date + 1 then 'month' else 'day' end as unit,
       greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until
@@ -81,6 +81,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,

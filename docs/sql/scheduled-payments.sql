@@ -12,7 +12,7 @@ payments as not materialized (
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  -- The contracts with payments that match.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
@@ -76,6 +76,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,
@@ -122,7 +123,7 @@ payments as not materialized (
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  -- The contracts with payments that match.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
@@ -189,6 +190,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,
@@ -235,7 +237,7 @@ payments as not materialized (
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  -- The contracts with payments that match.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from segments segment cross join lateral (
@@ -304,6 +306,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,
@@ -355,7 +358,7 @@ payments as not materialized (
     and payment.scheduled_payment_on >= :fromInstant and payment.scheduled_payment_on < :untilInstant
 ),
 sums as materialized (
-  -- The contracts with payments that match.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id, sum(sign * payments_count::float8)::bigint as payments_count,
     sum(sign * paid_payments_count::float8)::bigint as paid_payments_count,
     sum(case sign when 1 then paid_amount else -paid_amount end) as paid_amount
@@ -419,6 +422,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,

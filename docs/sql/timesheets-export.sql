@@ -1,6 +1,6 @@
 -- timesheets-contract-csv
 with sums as materialized (
-  -- The contracts that match, with the sums that they are sorted by or counted in.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,

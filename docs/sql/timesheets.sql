@@ -1,6 +1,6 @@
 -- timesheets-contract
 with sums as materialized (
-  -- The contracts that match, with the sums that they are sorted by or counted in.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
@@ -56,6 +56,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,
@@ -116,7 +117,7 @@ from totals;
 
 -- timesheets-contractor
 with sums as materialized (
-  -- The contracts that match, with the sums that they are sorted by or counted in.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id
   -- Segments of days from the rows, others from the roll-up. One with a negative sign is taken away. As float8, whole numbers add up fastest.
   from reporting.date_segments(:dateSegments) segment cross join lateral (
@@ -185,6 +186,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,
@@ -250,7 +252,7 @@ with contract_filter as materialized (
   where contract.company_id = :companyId and contract.type = 'hourly' and contract.contractor_id = any (:contractorIds) and contract.team_id = any (:teamIds)
 ),
 sums as materialized (
-  -- The contracts that match, with the sums that they are sorted by or counted in.
+  -- The contracts that match, with the sums that this statement needs.
   select part.contract_id, sum(sign * tracked_minutes::float8)::bigint as tracked_minutes,
     sum(sign * manual_minutes::float8)::bigint as manual_minutes,
     sum(sign * overtime_minutes::float8)::bigint as overtime_minutes,
@@ -304,6 +306,7 @@ page as materialized (
   where position > :pageOffset::bigint and position <= :pageOffset::bigint + :itemsPerPage
 )
 select (
+    -- The version of the data: each stripe with the number of its last change.
     select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
     from reporting.data_versions where company_id = :companyId
   ) as stripes,

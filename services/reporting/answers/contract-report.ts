@@ -81,7 +81,7 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
   };
   const sumsOf = (columns: readonly Sum[], of: Read) => sql`
     sums as materialized (
-      -- The contracts that match, with the sums that they are sorted by or counted in.
+      -- The contracts that match, with the sums that this statement needs.
       ${sumsBy(sums, ['contract_id'], columns, of)}
     )`;
   /** The order of the `sums`, or of the `contract` with its joins. */

@@ -49,7 +49,7 @@ export function pageOfPayments(order: PaymentOrder): PageParts {
         )`,
       sql`
         sums as materialized (
-          -- The contracts with payments that match.
+          -- The contracts that match, with the sums that this statement needs.
           ${sumsBy(paymentSums, ['contract_id'], isFiltered ? listed : [], readBy(given))}
         )`,
       isFiltered ? nothing : periods,
@@ -119,7 +119,7 @@ function readOrScanned({ sortField, direction, filters: given }: PaymentOrder): 
     ...sortKeys[sortField].slice(-1),
   ]);
   const ofContracts = paymentFilters(given).ofContract.length > 0;
-  const isOfFilter = sql`and ${isOneOfMany('sums', 'contract_id', 'contract_id')}`;
+  const isOfFilter = sql`and ${isOneOfMany('sums')}`;
   const read = ofContracts
     ? sql`
       sums cross join lateral (

@@ -96,7 +96,7 @@ export function sortedContracts(
         ${selectedContracts(sortField)} and contract.id = sums.contract_id offset 0
       ) contract
       order by ${selectedOrder(sortField, direction)} offset 0`;
-  const condition = sql`contract.type = '${type}' and ${isOneOfMany('sums', 'contract.id', 'contract_id')}`;
+  const condition = sql`contract.type = '${type}' and ${isOneOfMany('sums', 'contract.id')}`;
   if (sortField === 'contract')
     return sql`
       ${selectedContracts('contract')} and ${condition}

@@ -53,14 +53,10 @@ export function appliedFilters(type: 'fixed' | 'hourly', filters: AnyFiltersSql,
   };
 }
 
-type Cte = 'contract_filter' | 'page' | 'touched' | 'sums';
-
 /** That a contract is one of few, which are looked up. */
-export const isOneOfFew = (cte: Cte) => sql`contract_id = any (array(select id from ${cte}))`;
+export const isOneOfFew = (cte: 'contract_filter' | 'page' | 'touched') =>
+  sql`contract_id = any (array(select id from ${cte}))`;
 
 /** That a contract is one of many. So written, Postgres reads them into a hash, whatever it estimates. */
-export const isOneOfMany = (
-  cte: Cte,
-  id: 'contract_id' | 'contract.id' = 'contract_id',
-  of: 'id' | 'contract_id' = 'id',
-) => sql`(${id} in (select ${of} from ${cte})) is true`;
+export const isOneOfMany = (cte: 'contract_filter' | 'sums', id: 'contract_id' | 'contract.id' = 'contract_id') =>
+  sql`(${id} in (select ${cte === 'sums' ? 'contract_id' : 'id'} from ${cte})) is true`;

@@ -3,6 +3,7 @@ import type { Sql } from './statement.ts';
 
 /** The stripes of the company's data, each with its number, which grows with each change that is written in it: `0:17 3:25`. */
 export const currentStripes = sql`
+  -- The version of the data: each stripe with the number of its last change.
   select coalesce(string_agg(stripe || ':' || version, ' ' order by stripe), '') as stripes
   from reporting.data_versions where company_id = :companyId`;
 

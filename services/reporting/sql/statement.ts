@@ -16,8 +16,6 @@ export type Value<Null extends 'nullable' | 'never null' = 'nullable'> = Sql & {
 /** What the compiler can't see: that an expression is never null. */
 export const neverNull = (expression: Sql) => expression as Value<'never null'>;
 
-export const nullable = (expression: Sql) => expression as Value;
-
 export type Direction = 'asc' | 'desc';
 
 /** No SQL, as where a filter isn't given. */

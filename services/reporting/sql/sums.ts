@@ -165,7 +165,7 @@ function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: r
     select of_month.*, segment.month as start
     -- Month by month: the sums of all contracts in all months at once would not fit into memory.
     from (
-      -- A month that is whole in the range from the roll-up, a part of one from the rows.
+      -- A month that is whole in the range from the roll-up, a part of one from the rows. The first may begin up to 31 days before the range.
       select distinct start as month, 1 as sign,
         ${read.isByRow ? "'day'" : sql`case when ${isWhole} then 'month' else 'day' end`} as unit,
         greatest(start, :fromDate::date) as start, least(start + interval '1 month', :toDate::date + 1)::date as until

@@ -6,7 +6,7 @@ import { writeWorkbook } from '../workbook/write-workbook.ts';
 import { columnsOf, sheetRow } from '../workbook/columns.ts';
 import { linesIn } from '../copied.ts';
 import { csvRow, writeCsv } from './csv.ts';
-import { ndjsonRow } from './ndjson.ts';
+import { jsonRow } from '../../sql/json.ts';
 import { parquetRow, writeParquet } from './parquet.ts';
 
 /** How Postgres writes a row, and what is made of what it copies. */
@@ -23,7 +23,11 @@ type FileFormat = {
 
 export const formats: Record<ExportFormat__Output, FileFormat> = {
   csv: { row: csvRow, write: writeCsv },
-  ndjson: { row: ndjsonRow, write: (_, copied, totalCount) => linesIn(copied, totalCount) },
+  // The JSON objects of pages, each on a line.
+  ndjson: {
+    row: { ...jsonRow, line: (definition, cells) => `${jsonRow.line(definition, cells)}\n` },
+    write: (_, copied, totalCount) => linesIn(copied, totalCount),
+  },
   xlsx: { row: sheetRow(columnsOf), write: writeWorkbook },
   parquet: { row: parquetRow, write: writeParquet },
 };

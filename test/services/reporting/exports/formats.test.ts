@@ -8,7 +8,8 @@ import { contractsDefinition, definitions } from '../../../sample-report/definit
 import { fileColumns } from '../../../../services/reporting/sql/fields.ts';
 import type { Expressions } from '../../../../services/reporting/sql/fields.ts';
 import { sharedProduct } from '../../../support/programs/shared-product.ts';
-import { neverNull, nullable, sql } from '../../../../services/reporting/sql/statement.ts';
+import { neverNull, sql } from '../../../../services/reporting/sql/statement.ts';
+import type { Value } from '../../../../services/reporting/sql/statement.ts';
 import { query } from '../../../support/postgres/database.ts';
 
 const product = await sharedProduct();
@@ -55,10 +56,10 @@ it('A row without values is whole in each format of text', async () => {
   const { fields } = contractsDefinition;
   const values: Expressions<typeof fields> = {
     ...{ id: neverNull(sql`'c1'::text`), title: neverNull(sql`'Web'::text`), contractor: neverNull(sql`''::text`) },
-    ...{ team: nullable(sql`null::text`), rate: nullable(sql`null::numeric`) },
+    ...{ team: sql`null::text` as Value, rate: sql`null::numeric` as Value },
   };
   // @ts-expect-error A title is never missing.
-  expect({ ...values, title: nullable(sql`null`) } satisfies Expressions<typeof fields>).toBeDefined();
+  expect({ ...values, title: sql`null` as Value } satisfies Expressions<typeof fields>).toBeDefined();
   const lines = (['csv', 'ndjson', 'xlsx'] as const).map((format) =>
     fileColumns(formats[format].row, contractsDefinition, values),
   );
