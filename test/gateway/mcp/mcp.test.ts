@@ -408,6 +408,10 @@ it('The tools say to a program what is wrong with its arguments, and refuse an e
       details: { teamIds: { message: 'must have at least one value; leave it out for all' } },
     });
   }
+  const noGroups = await callTool(product.url, token, 'summarize', { ...year, report: 'timesheets', groupBy: [] });
+  expect(errorOf(noGroups)).toMatchObject({
+    details: { groupBy: { message: 'must be one or two of month, team, contractor, contract' } },
+  });
   for (const teamIds of [{}, true, [5], [['mcp-team']]]) {
     expect(errorOf(await wrong({ ...year, teamIds }))).toMatchObject({
       details: { teamIds: { message: 'must be a text, a number or a list of texts' } },
