@@ -12,7 +12,7 @@ type ChoiceProps = {
   children: (close: () => void) => ComponentChildren;
 };
 
-/** A button that opens what there is to choose from, until the focus leaves. What is typed then goes to the field with `autofocus`. */
+/** A button that opens what there is to choose from, until the focus moves elsewhere on the page. What is typed then goes to the field with `autofocus`. */
 export function Choice({ label, shown, clear, children }: ChoiceProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -34,7 +34,9 @@ export function Choice({ label, shown, clear, children }: ChoiceProps) {
       aria-label={label}
       onKeyDown={(event) => event.key === 'Escape' && open && close()}
       onFocusOut={({ currentTarget, relatedTarget }) => {
-        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOpen(false);
+        // In another window the reader may look up a name, and comes back.
+        if (document.hasFocus() && !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)))
+          setOpen(false);
       }}
     >
       <button
