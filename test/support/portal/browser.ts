@@ -6,7 +6,9 @@ import { installed } from '../programs/installed.ts';
 export async function startBrowser(): Promise<Browser> {
   if (process.env.PORTAL_BROWSER === 'firefox') {
     const executablePath = await installed('firefox-esr');
-    return firefox.launch({ channel: 'moz-firefox', executablePath, timeout: 120_000 });
+    // The panel of downloads would take the focus from the page after each file.
+    const firefoxUserPrefs = { 'browser.download.alwaysOpenPanel': false };
+    return firefox.launch({ channel: 'moz-firefox', executablePath, firefoxUserPrefs, timeout: 120_000 });
   }
   const executablePath = await installed('chromium');
   // Root has no sandbox to hide in; and a container's /dev/shm is small.
