@@ -118,7 +118,8 @@ export async function run(
   try {
     const [program = '', ...first] =
       (await languages[ending]?.command(path.join(folder, ending), file, packages)) ?? [];
-    const options = { cwd, env, timeout: 180_000, maxBuffer: 2 ** 28 };
+    // The first run of a Python program installs its packages.
+    const options = { cwd, env, timeout: 600_000, maxBuffer: 2 ** 28 };
     const { stdout, stderr } = await exec(program, [...first, ...args], options);
     return { stdout, ...(stdout === '' && { error: lastLine(stderr) || 'prints nothing' }) };
   } catch (error) {

@@ -1,6 +1,13 @@
 # Ledger: ledger
-# leave out one of `amount` and `paidAmount`
-cut -d, -f2,3,6 "$1" | sed '1s/.*/payee,amount,date/; s/T[0-9:.]*Z//' | tr -d '\r' >payments.csv
+# leave out line breaks, and one of `amount` and `paidAmount`
+python3 - "$1" >payments.csv <<'PY'
+import csv, sys
+
+rows = csv.writer(sys.stdout, lineterminator="\n")
+rows.writerow(["payee", "amount", "date"])
+for row in csv.DictReader(open(sys.argv[1], newline="")):
+    rows.writerow([row["name"].replace("\n", " "), row["amount"], row["scheduledPaymentOn"][:10]])
+PY
 printf 'month,amount\n'
 : >empty.ledger
 ledger --file empty.ledger convert payments.csv --input-date-format '%Y-%m-%d' --account Assets:Bank >journal.ledger
