@@ -77,11 +77,11 @@ it('A version with a key that Postgres does not store is refused', () => {
 it('An etag differs for another key, version or statement, in whatever process it is made', () => {
   const one = statement('payments', sql`select 1`);
   const etag = entityTag(one, 'key', '1');
-  expect(entityTag(statement('renamed', sql`select 1`), 'key', '1')).toBe(etag);
   const others = [
     entityTag(one, 'other', '1'),
     entityTag(one, 'key', '2'),
     entityTag(statement('payments', sql`select 2`), 'key', '1'),
+    entityTag(statement('renamed', sql`select 1`), 'key', '1'),
   ];
-  expect(new Set([etag, ...others]).size).toBe(4);
+  expect(new Set([etag, ...others]).size).toBe(5);
 });
