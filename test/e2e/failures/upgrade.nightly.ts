@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { cp, readFile, symlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import request from 'supertest';
+import type request from 'supertest';
 import { startCluster } from '../../support/programs/cluster.ts';
 import type { Cluster } from '../../support/programs/cluster.ts';
 import { root, runCommand, startCommand } from '../../support/programs/command.ts';
