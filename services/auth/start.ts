@@ -7,6 +7,7 @@ import { requireMigrations } from '../../runtime/postgres/migrations.ts';
 import { startRpcServer } from '../../runtime/grpc/rpc-server.ts';
 import { openRpcCredentials } from '../../runtime/grpc/tls.ts';
 import { getAccount } from './clients/account.ts';
+import { openAudit } from './audit/audit.ts';
 import { record } from './audit/record.ts';
 import type { AuthConfig } from './config.ts';
 import { openAuthDatabase } from './database.ts';
@@ -21,7 +22,7 @@ const migrations = path.join(import.meta.dirname, 'migrations');
 
 /** Opens what it needs, and listens. @returns the address */
 export async function startAuth(config: AuthConfig, program: Program): Promise<string> {
-  const { metrics, tracing, onStop, fail, readiness } = program;
+  const { log, metrics, tracing, onStop, fail, readiness } = program;
   const { server } = openRpcCredentials(config, program);
   const database = openAuthDatabase({ ...config, statementTimeoutMs: config.times.authStatementMs }, metrics, tracing);
   onStop('database', database.close);
@@ -38,12 +39,14 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       throw error;
     });
   });
+  const audit = openAudit(database, { log, metrics });
+  onStop('audit', audit.close);
   const publicKeys = createSigningKeys({
     // Not by the signal of one caller: others may wait for the same keys.
     ListSigningKeys: () => signingKeys.list(AbortSignal.timeout(config.times.authStatementMs)),
   });
   const verify = createVerifier(publicKeys, config);
-  const issuing = { config, database, signingKeys, publicKeys, peppers };
+  const issuing = { config, database, audit, signingKeys, publicKeys, peppers };
   return startRpcServer(
     authService,
     {
@@ -51,7 +54,7 @@ export async function startAuth(config: AuthConfig, program: Program): Promise<s
       RevokeToken: (request, call) => revokeOwnToken(issuing, request, call),
       ListSigningKeys: (_, { signal }) => signingKeys.list(signal),
       GetAccount: (request, { signal }) => getAccount(database, request, signal),
-      Record: (request, call) => record({ database, verify }, request, call),
+      Record: (request, call) => record({ database, audit, verify }, request, call),
     },
     config,
     server,

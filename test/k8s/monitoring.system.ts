@@ -209,7 +209,8 @@ const symptoms = [
     [`${answered}{route="/y"}`]: '0+1x200',
     [`${answered}{route="/health"}`]: '0+60x200',
   }),
-  symptom('LogLinesDropped', 70, 45, { client_reporting_log_lines_dropped_total: '0x40 5x50' }),
+  symptom('EventsDropped', 40, 45, { client_reporting_audit_dropped_total: '0x40 5x50' }),
+  symptom('EventsDropped', 70, 45, { client_reporting_log_lines_dropped_total: '0x40 5x50' }),
   // Eight days after the beginning.
   symptom('CertificateExpires', 1_430, 1_480, {
     client_reporting_tls_expires_timestamp_seconds: `${8 * 86_400}x2000`,

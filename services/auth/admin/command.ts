@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import type { Transaction } from 'sequelize';
-import type { AuditEvent } from '../audit/audit.ts';
+import type { AuditEvent } from '../audit/audit-event.ts';
 import type { AuthDatabase } from '../database.ts';
 import type { KeyCipher } from '../keys/key-cipher.ts';
 

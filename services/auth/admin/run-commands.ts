@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import { Command, CommanderError } from 'commander';
 import { ApiError } from '../../../proto/errors.ts';
 import { waitForDatabase } from '../../../runtime/postgres/wait-for-database.ts';
-import { writeAudit } from '../audit/audit.ts';
+import { auditRow, writeAuditRows } from '../audit/audit-event.ts';
 import { openAuthDatabase } from '../database.ts';
 import { createKeyCipher } from '../keys/key-cipher.ts';
 import { applicationCommands } from './applications.ts';
@@ -39,7 +39,8 @@ export async function runCommands(
         const done = await database.transaction(async (transaction) => {
           const parts = { database, transaction, cipher, auditKeptDays: AUDIT_KEPT_DAYS };
           const { event, result } = await work(parts, ...(given as never[]));
-          if (event) await writeAudit(database, transaction, { ...event, actor: `operator:${operator}` });
+          if (event)
+            await writeAuditRows(database, transaction, [auditRow({ ...event, actor: `operator:${operator}` })]);
           return result;
         });
         writeOut(`${visible(JSON.stringify(done, null, 2))}\n`);

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { ExplainedError } from '../../../runtime/explained-error.ts';
-import type { AuditEvent } from '../audit/audit.ts';
+import type { AuditEvent } from '../audit/audit-event.ts';
 import type { Act, Parts } from './command.ts';
 
 export function userCommands(users: Command, act: Act): void {

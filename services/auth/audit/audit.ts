@@ -1,65 +1,71 @@
-import type { Transaction } from 'sequelize';
-import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
+import pg from 'pg';
+import { Counter } from 'prom-client';
+import type { Registry } from 'prom-client';
+import type { Logger } from '../../../runtime/logger.ts';
+import { auditRow, writeAuditRows } from './audit-event.ts';
+import type { AuditEvent, AuditRow } from './audit-event.ts';
 import type { AuthDatabase } from '../database.ts';
 
-/** What happened, without secrets and tokens. Acts by SQL have events of their own. */
-export type AuditEvent = {
-  event:
-    | 'token.granted'
-    | 'token.refused'
-    | 'token.revoked'
-    | 'revocation.refused'
-    | 'export.begun'
-    | 'copy.begun'
-    | 'application.created'
-    | 'application.revoked'
-    | 'application.tokens_revoked'
-    | 'secret.rotated'
-    | 'user.activated'
-    | 'user.deactivated'
-    | 'user.linked'
-    | 'user.unlinked'
-    | 'key.rotated'
-    | 'audit.pruned';
-  /** `application` for one that asked for itself, `person:` and the user's id, or `operator:` and the name of who gave the command. */
-  actor: string;
-  clientId?: string | undefined;
-  address?: string | undefined;
-  requestId?: string;
-  reason?: string;
-  details?: Record<string, string>;
-};
+export type Audit = ReturnType<typeof openAudit>;
 
-/** Of an event that an application's own request is. */
-export function requestedBy(clientId: string, { clientAddress, requestId }: CallContext) {
-  return { actor: 'application', clientId, address: clientAddress, requestId };
+/** Events wait while the database can't be written to, up to ten thousand; later ones are counted and logged. */
+export function openAudit(database: AuthDatabase, { log, metrics }: { log: Logger; metrics: Registry }) {
+  const droppedEvents = new Counter({
+    name: 'client_reporting_audit_dropped_total',
+    help: 'Events of the audit that there was no room for, since too many waited for the database.',
+    registers: [metrics],
+  });
+  const waiting: AuditRow[] = [];
+  let writing: Promise<void> | undefined;
+  let failing = false;
+
+  // A batch is written again until that is known to have worked; rows that are there already stay as they are.
+  const writeAll = async (size = maxBatch): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting.slice(0, size);
+      try {
+        await writeAuditRows(database, new AbortController().signal, batch);
+      } catch (error) {
+        if (!isRefusedRow(error)) throw error;
+        if (size > 1) return writeAll(1);
+        log.error({ err: error, row: batch[0] }, 'an event of the audit is left out: Postgres refuses its row');
+      }
+      waiting.splice(0, batch.length);
+      failing = false;
+    }
+  };
+  const write = async () => {
+    writing ??= writeAll()
+      .catch((error: unknown) => {
+        if (!failing) log.error({ err: error }, 'the audit can not be written; its events wait');
+        failing = true;
+      })
+      .finally(() => (writing = undefined));
+    await writing;
+  };
+  const timer = setInterval(() => void write(), intervalMs);
+  return {
+    /** Takes the event, which is written within about a second. Never waits, never fails. */
+    record: (event: AuditEvent) => {
+      if (waiting.length < maxWaiting) waiting.push(auditRow(event));
+      else droppedEvents.inc();
+    },
+    /** Writes what still waits. */
+    close: async () => {
+      clearInterval(timer);
+      await writing;
+      await write();
+      const lost = waiting.length;
+      if (lost > 0) log.error({ lost }, 'events of the audit are lost: they could not be written before the end');
+    },
+  };
 }
 
-/** Writes the event, and when the secret of a grant was last used. @throws ApiError `service_unavailable` */
-export async function writeAudit(
-  database: AuthDatabase,
-  within: Transaction | AbortSignal,
-  event: AuditEvent,
-): Promise<void> {
-  // Postgres has no NUL and no half of a surrogate pair in its text.
-  const text = JSON.stringify(event, (_, value: unknown) =>
-    typeof value === 'string' ? value.slice(0, maxLength).toWellFormed().replaceAll('\0', '\uFFFD') : value,
-  );
-  await database.query(within, statement, [text]);
+/** An invalid value, or one that a constraint forbids. */
+function isRefusedRow(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 }
 
-const maxLength = 200;
-
-const statement = `
-  with given as (
-    select * from jsonb_to_record($1::jsonb) as given (
-      event text, actor text, "clientId" text, address text, "requestId" text, reason text, details jsonb
-    )
-  ), written as (
-    insert into auth.audit_events (event, actor, client_id, address, request_id, reason, details)
-    select event, actor, "clientId", address, "requestId", reason, coalesce(details, '{}') from given
-  )
-  update auth.client_secrets s set last_used_at = now()
-  from given
-  where given.event = 'token.granted' and s.id = (given.details ->> 'secretId')::uuid
-    and (s.last_used_at is null or s.last_used_at < now() - interval '1 minute')`;
+const intervalMs = 1_000;
+const maxBatch = 500;
+const maxWaiting = 10_000;

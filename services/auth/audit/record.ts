@@ -6,20 +6,21 @@ import type { RecordResponse__Output } from '../../../proto/generated/clientrepo
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { userOfPerson } from '../clients/account.ts';
 import type { AuthDatabase } from '../database.ts';
-import { requestedBy, writeAudit } from './audit.ts';
+import type { Audit } from './audit.ts';
+import { auditRow, requestedBy, writeAuditRows } from './audit-event.ts';
 
-type Records = { database: AuthDatabase; verify: Verify };
+type Records = { database: AuthDatabase; audit: Audit; verify: Verify };
 
 const events = { export: 'export.begun', copy: 'copy.begun', refusal: 'token.refused' } as const;
 
 const detailNames = ['company', 'report', 'filter', 'fromDate', 'toDate', 'format', 'rows'];
 
 /**
- * Writes what was read or refused. So that no caller writes what another did, the call's token must be of the application, or of the person.
- * @throws ApiError
+ * Writes a read at once: a read that isn't in the audit doesn't begin. A refusal waits as other events do. So that no caller writes what
+ * another did, the call's token must be of the application, or of the person. @throws ApiError
  */
 export async function record(
-  { database, verify }: Records,
+  { database, audit, verify }: Records,
   { kind, clientId, userId, details, reason }: RecordRequest__Output,
   call: CallContext,
 ): Promise<RecordResponse__Output> {
@@ -32,12 +33,14 @@ export async function record(
   if (!isOwn) throw new ApiError('forbidden', { message: 'The token is of another application or person.' });
   const actor = isPerson ? { actor: `person:${userId}`, clientId: undefined } : {};
   const known = Object.fromEntries(Object.entries(details).filter(([name]) => detailNames.includes(name)));
-  await writeAudit(database, call.signal, {
+  const event = {
     event: events[kind],
     ...requestedBy(clientId, call),
     ...actor,
     details: known,
     ...(reason !== '' && { reason }),
-  });
+  };
+  if (kind === 'refusal') audit.record(event);
+  else await writeAuditRows(database, call.signal, [auditRow(event)]);
   return {};
 }

@@ -7,7 +7,8 @@ import type { IssueTokenRequest__Output } from '../../../proto/generated/clientr
 import type { IssueTokenResponse__Output } from '../../../proto/generated/clientreporting/auth/IssueTokenResponse.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { clientCredentials, requireCompany } from '../clients/account.ts';
-import { requestedBy, writeAudit } from '../audit/audit.ts';
+import type { Audit } from '../audit/audit.ts';
+import { requestedBy } from '../audit/audit-event.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
 import type { Authentication } from '../clients/authenticate-client.ts';
 import type { AuthConfig } from '../config.ts';
@@ -15,6 +16,7 @@ import type { SigningKeys } from '../keys/signing-keys.ts';
 
 export type Issuing = Authentication & {
   config: AuthConfig;
+  audit: Audit;
   signingKeys: SigningKeys;
   publicKeys: PublicKeys;
 };
@@ -25,7 +27,7 @@ export async function issueToken(
   request: IssueTokenRequest__Output,
   call: CallContext,
 ): Promise<IssueTokenResponse__Output> {
-  const { config, database } = issuing;
+  const { config, audit } = issuing;
   const { clientId } = request;
   const requested = requestedBy(clientId, call);
   try {
@@ -52,15 +54,16 @@ export async function issueToken(
         expiresIn: config.TOKEN_LIFETIME_SECONDS,
       },
     );
-    await writeAudit(database, call.signal, {
+    audit.record({
       event: 'token.granted',
       ...requested,
       details: { userId, ...(secretId !== undefined && { secretId }), tokenId, keyId: signingKey.kid },
     });
     return { accessToken, expiresIn: config.TOKEN_LIFETIME_SECONDS };
   } catch (error) {
-    if (error instanceof ApiError && error.http < 500)
-      await writeAudit(database, call.signal, { event: 'token.refused', ...requested, reason: error.reason });
+    if (error instanceof ApiError && error.http < 500) {
+      audit.record({ event: 'token.refused', ...requested, reason: error.reason });
+    }
     throw error;
   }
 }

@@ -4,7 +4,7 @@ import type { RevokeTokenResponse__Output } from '../../../proto/generated/clien
 import { verifyOwn } from '../../../access/verify-token.ts';
 import type { CallContext } from '../../../runtime/grpc/rpc-server.ts';
 import { authenticateClient } from '../clients/authenticate-client.ts';
-import { requestedBy, writeAudit } from '../audit/audit.ts';
+import { requestedBy } from '../audit/audit-event.ts';
 import type { Issuing } from './issue-token.ts';
 import { revokeToken } from './revoke.ts';
 
@@ -14,14 +14,12 @@ export async function revokeOwnToken(
   { clientId, clientSecret, token }: RevokeTokenRequest__Output,
   call: CallContext,
 ): Promise<RevokeTokenResponse__Output> {
-  const { config, database, publicKeys } = issuing;
+  const { config, database, audit, publicKeys } = issuing;
   const isByItself = clientId === '' && clientSecret === '';
   if (!isByItself) {
-    await authenticateClient(issuing, { clientId, clientSecret }, call.signal).catch(async (error: unknown) => {
-      if (error instanceof ApiError && error.code === 'invalid_client') {
-        const refusal = { event: 'revocation.refused', ...requestedBy(clientId, call), reason: error.reason } as const;
-        await writeAudit(database, call.signal, refusal);
-      }
+    await authenticateClient(issuing, { clientId, clientSecret }, call.signal).catch((error: unknown) => {
+      if (error instanceof ApiError && error.code === 'invalid_client')
+        audit.record({ event: 'revocation.refused', ...requestedBy(clientId, call), reason: error.reason });
       throw error;
     });
   }
@@ -32,11 +30,7 @@ export async function revokeOwnToken(
   if (claims && (isByItself || claims.client_id === clientId)) {
     await revokeToken(database, call.signal, claims.jti, new Date(claims.exp * 1_000));
     const details = { tokenId: claims.jti };
-    await writeAudit(database, call.signal, {
-      event: 'token.revoked',
-      ...requestedBy(claims.client_id, call),
-      details,
-    });
+    audit.record({ event: 'token.revoked', ...requestedBy(claims.client_id, call), details });
   }
   return {};
 }

@@ -1,9 +1,14 @@
 import { expect, it } from '@jest/globals';
 import jwt from 'jsonwebtoken';
+import { pino } from 'pino';
+import { Registry } from 'prom-client';
 import request from 'supertest';
 import { authService } from '../../../proto/load.ts';
 import { connectRpc } from '../../../runtime/grpc/rpc-client.ts';
+import { openAudit } from '../../../services/auth/audit/audit.ts';
+import { openAuthDatabase } from '../../../services/auth/database.ts';
 import { query } from '../../support/postgres/database.ts';
+import { until } from '../../support/until.ts';
 import { lockTable } from '../../support/postgres/waiting.ts';
 import { company, secret, tokenOf } from '../../support/fixtures.ts';
 import { ownProduct } from '../../support/programs/own-product.ts';
@@ -89,6 +94,24 @@ it('The audit names a person only with a token of a trusted issuer, and of the d
   auth.close();
 });
 
+it('The audit leaves out and logs a row that Postgres refuses, and writes the others, also at the end', async () => {
+  const lines: string[] = [];
+  const database = openAuthDatabase({
+    DATABASE_URL: product.databaseUrl,
+    DATABASE_POOL_SIZE: 1,
+    statementTimeoutMs: 2_000,
+  });
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+  const audit = openAudit(database, { log, metrics: new Registry() });
+  const event = { event: 'token.granted', actor: 'application' } as const;
+  for (const requestId of ['before', 'refused', 'after'])
+    audit.record({ ...event, requestId, ...(requestId === 'refused' && { details: { 'a\0b': 'x' } }) });
+  await audit.close();
+  await database.close();
+  expect([await eventsOf('before'), await eventsOf('after')]).toMatchObject([[event], [event]]);
+  expect(lines.map((line) => JSON.parse(line) as object)).toMatchObject([{ row: { requestId: 'refused' } }]);
+});
+
 it('The audit is append-only, until a row is 90 days old', async () => {
   await sendRequest('kept', 'acme-client', secret, '192.0.2.102').expect(200);
   const [event] = await eventsOf('kept');
@@ -108,15 +131,42 @@ it('The audit is append-only, until a row is 90 days old', async () => {
   await query(product.databaseUrl, `delete from auth.audit_events where request_id = 'old'`);
 });
 
-it('The audit has every grant and refusal: one that cannot be recorded is answered with 503', async () => {
+it('The audit delays and fails no grant while it cannot be written, and is whole once it can', async () => {
   const unlock = await lockTable(product.databaseUrl, 'auth.audit_events');
+  const ids = Array.from({ length: 20 }, (_, index) => `locked-${index}`);
   try {
-    await sendRequest('unrecorded', 'acme-client', secret).expect(503);
-    await sendRequest('unrecorded', 'acme-client', 'another-secret').expect(503);
+    for (const [index, id] of ids.entries()) {
+      await sendRequest(id, 'acme-client', secret, `192.0.2.${index}`).expect(200);
+    }
   } finally {
     await unlock();
   }
-  await sendRequest('recorded', 'acme-client', secret).expect(200);
+  for (const id of ids) expect(await eventsOf(id)).toHaveLength(1);
+});
+
+it('The audit is written to the end when the process stops', async () => {
+  const address = '192.0.2.103';
+  for (let index = 0; index < 5; index += 1)
+    await sendRequest(`last-${index}`, 'acme-client', secret, address).expect(200);
+  await product.stop();
+  const [written] = await query<{ grants: string }>(
+    product.databaseUrl,
+    'select count(*) as grants from auth.audit_events where address = $1',
+    [address],
+  );
+  expect(written).toEqual({ grants: '5' });
+});
+
+it('The audit keeps ten thousand events while the database cannot be written, and counts the others', async () => {
+  const metrics = new Registry();
+  const DATABASE_URL = 'postgres://127.0.0.1:1/nowhere';
+  const database = openAuthDatabase({ DATABASE_URL, DATABASE_POOL_SIZE: 1, statementTimeoutMs: 1_000 });
+  const audit = openAudit(database, { log: pino({ level: 'silent' }), metrics });
+  for (let index = 0; index < 10_007; index += 1) audit.record({ event: 'token.granted', actor: 'application' });
+  await audit.close();
+  await database.close();
+  const [dropped] = await metrics.getMetricsAsJSON();
+  expect(dropped?.values).toEqual([{ labels: {}, value: 7 }]);
 });
 
 function sendRequest(requestId: string, clientId: string, clientSecret: string, address = '198.51.100.1') {
@@ -128,6 +178,12 @@ function sendRequest(requestId: string, clientId: string, clientSecret: string, 
 
 type Row = { occurred_at: Date; event: string };
 
-function eventsOf(requestId: string): Promise<Row[]> {
-  return query<Row>(product.databaseUrl, 'select * from auth.audit_events where request_id = $1', [requestId]);
+/** What is written of the request, once something is. */
+async function eventsOf(requestId: string): Promise<Row[]> {
+  let rows: Row[] = [];
+  await until(`the audit of ${requestId}`, async () => {
+    rows = await query<Row>(product.databaseUrl, 'select * from auth.audit_events where request_id = $1', [requestId]);
+    return rows.length > 0;
+  });
+  return rows;
 }

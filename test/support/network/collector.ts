@@ -65,7 +65,7 @@ export async function startCollector(port = 0) {
   };
 }
 
-export type Collector = Awaited<ReturnType<typeof startCollector>>;
+type Collector = Awaited<ReturnType<typeof startCollector>>;
 
 function plain(attributes: Attributes): Record<string, string | number> {
   return Object.fromEntries(
