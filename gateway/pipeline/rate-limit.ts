@@ -23,7 +23,7 @@ export function rateLimit(chargeTiers: Charge, ownTiers: Tier[], { log, metrics 
     labelNames: ['tier', 'outcome'],
     registers: [metrics],
   });
-  const watch = watchForwarders(log);
+  const watch = watchForwarders({ log, metrics });
   const addressTiers = ownTiers.filter(({ key }) => key === 'ip' || key === 'portal');
   /** For a network of many addresses. */
   const networkTiers = addressTiers.map((tier) => ({ ...tier, name: `${tier.name}-network`, limit: 10 * tier.limit }));

@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { Registry } from 'prom-client';
 import { rateLimitHeaders } from '../../../gateway/limits/allowance.ts';
 import { watchForwarders } from '../../../gateway/limits/forwarders.ts';
 import { createLocalWindows } from '../../../gateway/limits/local-windows.ts';
@@ -48,9 +49,6 @@ it('A tier has at most 100,000 windows; the oldest is dropped', () => {
 });
 
 describe('the addresses that forward requests of others', () => {
-  beforeEach(() => void jest.useFakeTimers());
-  afterEach(() => void jest.useRealTimers());
-
   const clients = (count: number, of: (client: number) => string) =>
     Array.from({ length: count }, (_, index) => of(index));
 
@@ -62,18 +60,22 @@ describe('the addresses that forward requests of others', () => {
     ],
     ['a balancer of IPv6', '2600:1901:0:1::/64', clients(150, (n) => `203.0.113.${n}, 2600:1901:0:1::`)],
     ['a balancer that TRUST_PROXY lacks', '192.0.2.1', clients(150, (n) => `203.0.113.${n}`)],
-  ])('The address of %s is named once an hour while most requests of a minute count for it', (_, address, requests) => {
-    const { watch, lines } = watched();
-    for (let minute = 1; minute <= 62; minute += 1) {
-      for (let other = 0; other < 50; other += 1) watch(`198.51.100.${other}`, `198.51.100.${other}`);
-      for (const forwardedFor of requests) watch(address, forwardedFor);
-      jest.advanceTimersByTime(60_000);
-    }
-    expect(lines).toEqual(
-      Array(2).fill(expect.objectContaining({ level: 'warn', address, requests: 200, forwarded: 150 })),
-    );
-    expect(lines[0]?.msg).toContain('TRUST_PROXY');
-  });
+  ])(
+    'The address %s is named once an hour while most requests of a minute count for it',
+    async (_, address, requests) => {
+      const { watch, clock, lines, share } = watchAt();
+      for (let minute = 1; minute <= 62; minute += 1) {
+        for (const forwardedFor of requests) watch(address, forwardedFor);
+        for (let other = 0; other < 50; other += 1) watch(`198.51.100.${other}`, `198.51.100.${other}`);
+        clock.now = minute * 60_000;
+      }
+      expect(lines).toEqual(
+        Array(2).fill(expect.objectContaining({ level: 'warn', address, requests: 200, forwarded: 150 })),
+      );
+      expect(lines[0]?.msg).toContain('TRUST_PROXY');
+      expect(await share()).toBe(0.75);
+    },
+  );
 
   it.each([
     [
@@ -85,22 +87,26 @@ describe('the addresses that forward requests of others', () => {
     ['few requests', clients(99, (n) => `203.0.113.${n}, 34.120.5.6`), () => '34.120.5.6'],
     [
       'less than half',
-      clients(200, (n) => (n % 2 ? `10.0.0.${n}, 34.120.5.6` : '')),
+      clients(200, (n) => `10.0.0.${n}, ${n % 2 ? '34.120.5.6' : `203.0.113.${n}`}`),
       (n: number) => (n % 2 ? '34.120.5.6' : `203.0.113.${n}`),
     ],
-  ])('The gateway does not warn of %s', (_, requests, addressOf) => {
-    const { watch, lines } = watched();
+  ])('The gateway does not warn of %s', async (_, requests, addressOf) => {
+    const { watch, clock, lines } = watchAt();
     for (const [index, forwardedFor] of requests.entries()) watch(addressOf(index), forwardedFor || undefined);
-    jest.advanceTimersByTime(60_000);
+    clock.now = 60_000;
+    watch('192.0.2.1', undefined);
     expect(lines).toEqual([]);
   });
 
-  function watched() {
+  function watchAt() {
     const lines: Record<string, unknown>[] = [];
+    const metrics = new Registry();
+    const clock = { now: 0 };
     const log = createLogger('gateway', 'info', {
       write: (line) => void lines.push(JSON.parse(line) as Record<string, unknown>),
     });
-    return { watch: watchForwarders(log), lines };
+    const share = async () => (await metrics.getMetricsAsJSON())[0]?.values[0]?.value;
+    return { watch: watchForwarders({ log, metrics }, () => clock.now), clock, lines, share };
   }
 });
 
