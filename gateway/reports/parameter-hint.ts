@@ -7,10 +7,12 @@ export function parameterHint(name: string, known: string[]): string {
   if (tried === 'format') return `send the header \`Accept\` instead, with ${Object.values(exportTypes).join(', ')}`;
   const meant = synonyms[tried];
   if (meant && known.includes(meant)) return `use ${meant}`;
-  // With the same first letter: fromDate and toDate are near to the same names.
-  const alike = known.filter((other) => other.startsWith(tried.slice(0, 1)));
-  const nearest = alike.find((other) => distance(tried, plain(other)) <= tried.length / 3);
-  return nearest ? `the nearest is ${nearest}` : `the parameters are ${known.join(', ')}`;
+  // With the same first letter: fromDate and toDate are near to the same names. Ids of contracts are no parameter, though near to one.
+  const alike = known.filter((other) => other.startsWith(tried.slice(0, 1)) && !tried.startsWith('contractid'));
+  const distanceTo = (other: string) => distance(tried, plain(other));
+  const [nearest] = alike.toSorted((one, other) => distanceTo(one) - distanceTo(other));
+  const isNear = nearest !== undefined && distanceTo(nearest) <= tried.length / 3;
+  return isNear ? `the nearest is ${nearest}` : `the parameters are ${known.join(', ')}`;
 }
 
 function plain(name: string): string {

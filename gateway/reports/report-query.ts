@@ -47,7 +47,7 @@ export function requestReader<Request>(
       values[name] = elements && name !== 'groupBy' ? [...new Set(value)] : value;
       if (elements && elements.includes(undefined)) {
         details[name] = { message: 'begins with [ but is no JSON array of strings' };
-      } else if (name in filters && value.length === 0 && !emptyLists) {
+      } else if (elements && name !== 'groupBy' && value.length === 0 && !emptyLists) {
         details[name] = { message: 'must have at least one value; leave it out for all' };
       } else if (!elements && texts.length > 1) {
         details[name] = { message: 'is given more than once' };

@@ -412,6 +412,9 @@ it('The tools say to a program what is wrong with its arguments, and refuse an e
   expect(errorOf(noGroups)).toMatchObject({
     details: { groupBy: { message: 'must be one or two of month, team, contractor, contract' } },
   });
+  expect(errorOf(await callTool(product.url, token, 'find', { list: 'teams', ids: [] }))).toMatchObject({
+    details: { ids: { message: 'must have at least one value; leave it out for all' } },
+  });
   for (const teamIds of [{}, true, [5], [['mcp-team']]]) {
     expect(errorOf(await wrong({ ...year, teamIds }))).toMatchObject({
       details: { teamIds: { message: 'must be a text, a number or a list of texts' } },

@@ -277,7 +277,9 @@ const tried: [names: string, payments: string, timesheets?: string][] = [
   ['team_id teamId team_ids TeamIds teamIds[a]', 'teamIds'],
   ['contractor contractorId contractor_id contractors contractorIds[][]', 'contractorIds'],
   ['format', asFile],
-  ['type date dates q search query filter companyId company_id contract currency since until', 'all'],
+  ['type date dates q search query filter companyId company_id contract contractId contract_ids currency since', 'all'],
+  ['max_amount MaxAmount maxAmounts', 'maxAmount', 'all'],
+  ['min_amount minAmounts', 'minAmount', 'all'],
   ['year month updatedSince created_after name id fields include foo \u00e9 odate gteDate dfDate', 'all'],
 ];
 const names = tried.flatMap(([together, ...hints]) => together.split(' ').map((name) => [name, ...hints] as const));
