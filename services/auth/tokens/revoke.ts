@@ -6,7 +6,7 @@ import type { AuthDatabase } from '../database.ts';
 /** Longer than any token lives; see TOKEN_LIFETIME_SECONDS. */
 const longestLifeMs = 86_400_000;
 
-/** Revokes the token with this `jti`. Triggers notify the programs that cache it. */
+/** Revokes the token with this `jti`. */
 export async function revokeToken(
   database: AuthDatabase,
   within: Transaction | AbortSignal,

@@ -35,10 +35,11 @@ export function Bars({ labels, parts, before, lying, format, short }: BarsProps)
   const [low, high] = [Math.min(0, ...ends), Math.max(0, ...ends)];
   const percent = (value: number) => `${(100 * value) / (high - low || 1)}%`;
   const [start, length] = lying ? (['left', 'width'] as const) : (['bottom', 'height'] as const);
-  const largest = Math.max(...bars.map(({ total }) => total));
+  const totals = bars.map(({ total }) => total);
+  const largest = totals.indexOf(Math.max(...totals));
   const isBetween = (index: number) => !lying && index % Math.ceil(labels.length / inRow) > 0;
-  const amountClass = (total: number, index: number) => {
-    if (lying || labels.length <= 4 || total === largest) return 'amount';
+  const amountClass = (index: number) => {
+    if (lying || labels.length <= 4 || index === largest) return 'amount';
     return isBetween(index) ? '' : 'amount wide';
   };
   const move = (event: KeyboardEvent & { currentTarget: HTMLElement }) => {
@@ -70,9 +71,9 @@ export function Bars({ labels, parts, before, lying, format, short }: BarsProps)
                 <i key={name} style={{ ...color, [start]: percent(from - low), [length]: percent(to - from) }} />
               ))}
             </button>
-            {(total !== 0 || lying) && amountClass(total, index) && (
+            {(total !== 0 || lying) && amountClass(index) && (
               <span
-                class={amountClass(total, index)}
+                class={amountClass(index)}
                 aria-hidden="true"
                 style={{ [start]: percent(Math.max(0, ...stack.map(({ to }) => to)) - low) }}
               >

@@ -76,7 +76,7 @@ function ByApiKey({ session }: { session: Session }) {
     <Frame session={session}>
       <p>Use the API key that your administrator made for reporting: its id and its secret.</p>
       {/* What is being typed must not be sent by itself. */}
-      <form onInput={cancel} onSubmit={submit}>
+      <form onInput={() => !busy && cancel()} onSubmit={submit}>
         <label>
           API key id
           <input name="clientId" required autocomplete="username" autocapitalize="none" spellcheck={false} />

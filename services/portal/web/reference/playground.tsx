@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { TargetedSubmitEvent } from 'preact';
+import type { TargetedInputEvent, TargetedSubmitEvent } from 'preact';
 import { FailureNotice } from '../parts/failure-notice.tsx';
 import type { Session } from '../api/session.ts';
 import { useAction } from '../api/use-read.ts';
@@ -20,13 +20,18 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
   const { title, query } = call;
   const first = firstValues(query);
   const [values, setValues] = useState(() => new URLSearchParams(first));
-  const { value, failure, busy, again, start } = useAction(async (path: string, signal) =>
+  const { value, failure, busy, again, start, cancel } = useAction(async (path: string, signal) =>
     shown(await session.ask(path, { signal })),
   );
   const programs = programsOf({ call, values, origin });
   const send = (event: TargetedSubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     start(requestAddress({ call, values, origin: '' }));
+  };
+  const fillIn = ({ currentTarget }: TargetedInputEvent<HTMLFormElement>) => {
+    setValues(valuesOf(currentTarget, query));
+    // What was sent is not sent again by itself.
+    if (failure) cancel();
   };
   return (
     <>
@@ -43,7 +48,7 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
       {call.method === 'get' && (
         <details class="try">
           <summary>Try it</summary>
-          <form onInput={({ currentTarget }) => setValues(valuesOf(currentTarget, query))} onSubmit={send}>
+          <form onInput={fillIn} onSubmit={send}>
             {Object.entries(query.properties).map(([name, schema]) => (
               <label key={name}>
                 {name}
@@ -67,7 +72,9 @@ export function Playground({ call, session, origin }: PlaygroundProps) {
               </button>
             )}
           </form>
-          {!busy && failure && <FailureNotice failure={failure} retry={again} forDevelopers />}
+          {!busy && failure && (
+            <FailureNotice failure={failure} retry={failure.retryAt === undefined ? undefined : again} forDevelopers />
+          )}
           {!busy && !failure && value && <Code text={value} what={`the answer of ${title}`} />}
         </details>
       )}

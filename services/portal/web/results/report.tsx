@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { hasFilters, measurable } from '../api/address.ts';
 import type { Change } from '../api/address.ts';
 import { changesPathOf, exportPathOf, reportNames } from '../api/reports.ts';
@@ -29,11 +29,13 @@ export function Report({ session, query, change }: ReportProps) {
   const { answer, failure, busy, again } = useReport(session, measurable(query));
   const [changed, mark] = useState<Row[]>([]);
   const marked = new Set(changed.map(idOf));
+  const rowsPath = changesPathOf(query, '');
+  useEffect(() => mark([]), [rowsPath]);
   const version = busy || failure ? undefined : answer?.version;
 
   return (
     <>
-      <ChangedRows key={changesPathOf(query, '')} {...{ session, query, version, mark }} show={again} />
+      <ChangedRows key={rowsPath} {...{ session, query, version, mark }} show={again} />
       {failure && <FailureNotice failure={failure} retry={failure.status === 400 ? undefined : again} />}
       {failure?.status === 400 && <a href="/portal/explorer">Begin with the last month</a>}
       <div aria-busy={busy} class={busy || failure ? 'answer old' : 'answer'}>
