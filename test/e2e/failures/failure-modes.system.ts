@@ -133,7 +133,7 @@ it.each(modes)(
   async (_, refused, fail) => {
     const restore = await fail();
     const since = Date.now();
-    // Cached tokens are good for 5 seconds; an answer may take a moment.
+    // Cached accounts are good for 0.9 seconds; a call to auth takes 2, and an answer a moment.
     expect((await requests.all(503, ['payments'])) - since).toBeLessThan(5_500);
     await requests.all(503, refused);
     await requests.all(
