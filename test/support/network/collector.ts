@@ -65,8 +65,6 @@ export async function startCollector(port = 0) {
   };
 }
 
-type Collector = Awaited<ReturnType<typeof startCollector>>;
-
 function plain(attributes: Attributes): Record<string, string | number> {
   return Object.fromEntries(
     attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue ?? `an unexpected kind of value`]),
