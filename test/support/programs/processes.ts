@@ -28,10 +28,10 @@ export async function untilGone(gone: RunningProcess[], limitMs: number): Promis
   );
 }
 
-/** Megabytes of memory that a process has; 0 when it has ended. */
-export async function memoryOf(pid = 0): Promise<number> {
+/** Megabytes of memory that a process has, or of its own; 0 when it has ended. */
+export async function memoryOf(pid = 0, of: 'VmRSS' | 'RssAnon' = 'VmRSS'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
-  const [, kilobytes = '0'] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  const [, kilobytes = '0'] = new RegExp(`^${of}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
   return Math.round(Number(kilobytes) / 1_024);
 }
 
