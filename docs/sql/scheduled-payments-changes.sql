@@ -21,8 +21,8 @@ select
     select '[' || string_agg(
         concat(
           '{"_id":', to_json(payment.id), ',"removed":', to_json(false), ',"name":', to_json(payment.name), ',"amount":',
-          round(payment.amount, 2), ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status,
-          '","scheduledPaymentOn":"',
+          (payment.amount)::numeric(1000, 2), ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"',
+          payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
@@ -97,8 +97,8 @@ select
     select '[' || string_agg(
         concat(
           '{"_id":', to_json(payment.id), ',"removed":', to_json(false), ',"name":', to_json(payment.name), ',"amount":',
-          round(payment.amount, 2), ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status,
-          '","scheduledPaymentOn":"',
+          (payment.amount)::numeric(1000, 2), ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"',
+          payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),

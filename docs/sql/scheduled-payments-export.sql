@@ -1,8 +1,8 @@
 -- scheduled-payments-scheduledPaymentOn-csv
 select
   concat(
-    reporting.csv_text(payment.id), ',', reporting.csv_text(payment.name), ',', round(payment.amount, 2), ',',
-    round(payment.paid_amount, 2), ',', payment.status, ',',
+    reporting.csv_text(payment.id), ',', reporting.csv_text(payment.name), ',', (payment.amount)::numeric(1000, 2), ',',
+    (payment.paid_amount)::numeric(1000, 2), ',', payment.status, ',',
     case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
       else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, of_contract."part1"
   ) as line
@@ -45,8 +45,8 @@ select
       else concat(E'<c r="B\x02" s="3"><v>', date_trunc('month', payment.scheduled_payment_on)::date - date '1899-12-30', '</v></c>') end,
     E'<c r="C\x02"', reporting.workbook_text(payment.name), of_contract."part1",
     array_position('{upcoming,processing,failed,paid,deleted}', payment.status) - 1, E'</v></c><c r="H\x02" s="1"><v>',
-    round(payment.amount, 2), E'</v></c><c r="I\x02" s="1"><v>', round(payment.paid_amount, 2), of_contract."part2",
-    reporting.workbook_text(payment.id), of_contract."part3"
+    (payment.amount)::numeric(1000, 2), E'</v></c><c r="I\x02" s="1"><v>', (payment.paid_amount)::numeric(1000, 2),
+    of_contract."part2", reporting.workbook_text(payment.id), of_contract."part3"
   ) as line
 from (
   -- A fence: the payments are sorted before their contracts are looked up.

@@ -54,7 +54,7 @@ batch as materialized (
         coalesce('{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', 'null'),
         '},"statistics":{"contractsCount":', groups.contracts_count, ',"scheduledPaymentsCount":', groups.payments_count,
         ',"paidScheduledPaymentsCount":', groups.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":',
-        round(groups.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(groups.amount, 2), '}}'
+        (groups.paid_amount)::numeric(1000, 2), ',"totalScheduledPaymentsAmount":', (groups.amount)::numeric(1000, 2), '}}'
       ) as id
     from (
       select groups.*, row_number() over (order by groups.start asc, contract.title collate reporting.text_order asc, contract.id asc) as position from groups
@@ -89,7 +89,7 @@ select (
   concat(
     '{"contractsCount":', totals.contracts_count, ',"scheduledPaymentsCount":', totals.payments_count,
     ',"paidScheduledPaymentsCount":', totals.paid_payments_count, ',"totalScheduledPaymentsPaidAmount":',
-    round(totals.paid_amount, 2), ',"totalScheduledPaymentsAmount":', round(totals.amount, 2), '}'
+    (totals.paid_amount)::numeric(1000, 2), ',"totalScheduledPaymentsAmount":', (totals.amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",

@@ -83,15 +83,15 @@ select (
   payments_count::float8 as "totalCount",
   concat(
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
-    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', (paid_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
-          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', (payment.amount)::numeric(1000, 2),
+          ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
@@ -197,15 +197,15 @@ select (
   payments_count::float8 as "totalCount",
   concat(
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
-    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', (paid_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
-          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', (payment.amount)::numeric(1000, 2),
+          ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
@@ -313,15 +313,15 @@ select (
   payments_count::float8 as "totalCount",
   concat(
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
-    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', (paid_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
-          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', (payment.amount)::numeric(1000, 2),
+          ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
@@ -429,15 +429,15 @@ select (
   payments_count::float8 as "totalCount",
   concat(
     '{"contractsCount":', contracts_count, ',"scheduledPaymentsCount":', payments_count, ',"paidScheduledPaymentsCount":',
-    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', round(paid_amount, 2), '}'
+    paid_payments_count, ',"totalScheduledPaymentsPaidAmount":', (paid_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', round(payment.amount, 2),
-          ',"paidAmount":', round(payment.paid_amount, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
+          '{"_id":', to_json(payment.id), ',"name":', to_json(payment.name), ',"amount":', (payment.amount)::numeric(1000, 2),
+          ',"paidAmount":', (payment.paid_amount)::numeric(1000, 2), ',"status":"', payment.status, '","scheduledPaymentOn":"',
           case when payment.scheduled_payment_on = payment.scheduled_payment_on::date then payment.scheduled_payment_on::date || 'T00:00:00.000Z'
             else to_char(payment.scheduled_payment_on, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') end, '","contract":{"_id":',
           to_json(contract.id), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),

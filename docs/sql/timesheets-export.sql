@@ -28,10 +28,10 @@ select
     reporting.csv_text(contractor.first_name), ',', reporting.csv_text(contractor.last_name), ',',
     reporting.csv_text(employer.id), ',', reporting.csv_text(employer.first_name), ',',
     reporting.csv_text(employer.last_name), ',', reporting.csv_text(team.id), ',', reporting.csv_text(team.name), ',',
-    round(contract.rate, 2), ',', sums.billable_minutes, ',', sums.billed_minutes, ',', sums.manual_minutes, ',',
+    (contract.rate)::numeric(1000, 2), ',', sums.billable_minutes, ',', sums.billed_minutes, ',', sums.manual_minutes, ',',
     sums.overtime_minutes, ',', sums.tracked_minutes, ',',
-    round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2), ',',
-    round(sums.billable_amount, 2), E'\x0d\x0a'
+    (coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+    ',', (sums.billable_amount)::numeric(1000, 2), E'\x0d\x0a'
   ) as line
 from sums
 join reporting.contracts contract on contract.company_id = :companyId and contract.id = sums.contract_id

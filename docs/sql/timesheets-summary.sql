@@ -47,15 +47,15 @@ batch as materialized (
   select id, row_number() over () as position from (
     select concat(
         '{"month":"', to_char(groups.start, 'YYYY-MM'), '","contract":{"_id":', to_json(contract.id), ',"rate":',
-        round(contract.rate, 2), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
+        (contract.rate)::numeric(1000, 2), ',"title":', to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id),
         ',"firstName":', to_json(contractor.first_name), ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":',
         to_json(employer.id), ',"firstName":', to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
         coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
         '},"statistics":{"billableMinutes":', groups.billable_minutes, ',"billedMinutes":', groups.billed_minutes,
         ',"manualMinutes":', groups.manual_minutes, ',"overtimeMinutes":', groups.overtime_minutes, ',"trackedMinutes":',
         groups.tracked_minutes, ',"activity":',
-        round(coalesce(round(groups.weighted_activity / nullif((groups.tracked_minutes - groups.manual_minutes), 0), 2), 0), 2),
-        ',"billableAmount":', round(groups.billable_amount, 2), '}}'
+        (coalesce(round(groups.weighted_activity / nullif((groups.tracked_minutes - groups.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+        ',"billableAmount":', (groups.billable_amount)::numeric(1000, 2), '}}'
       ) as id
     from (
       select groups.*, row_number() over (order by groups.start asc, contract.title collate reporting.text_order asc, contract.id asc) as position from groups
@@ -91,8 +91,8 @@ select (
     '{"billableMinutes":', totals.billable_minutes, ',"billedMinutes":', totals.billed_minutes, ',"manualMinutes":',
     totals.manual_minutes, ',"overtimeMinutes":', totals.overtime_minutes, ',"trackedMinutes":', totals.tracked_minutes,
     ',"activity":',
-    round(coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0), 2),
-    ',"billableAmount":', round(totals.billable_amount, 2), '}'
+    (coalesce(round(totals.weighted_activity / nullif((totals.tracked_minutes - totals.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+    ',"billableAmount":', (totals.billable_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",

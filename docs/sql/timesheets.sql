@@ -64,24 +64,24 @@ select (
   concat(
     '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
     ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-    round(billable_amount, 2), '}'
+    (coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0))::numeric(1000, 2),
+    ',"billableAmount":', (billable_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
-          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', (contract.rate)::numeric(1000, 2), ',"title":',
+          to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name),
+          ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
           '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
           ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
           sums.tracked_minutes, ',"activity":',
-          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
+          (coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+          ',"billableAmount":', (sums.billable_amount)::numeric(1000, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
@@ -194,24 +194,24 @@ select (
   concat(
     '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
     ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-    round(billable_amount, 2), '}'
+    (coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0))::numeric(1000, 2),
+    ',"billableAmount":', (billable_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
-          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', (contract.rate)::numeric(1000, 2), ',"title":',
+          to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name),
+          ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
           '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
           ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
           sums.tracked_minutes, ',"activity":',
-          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
+          (coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+          ',"billableAmount":', (sums.billable_amount)::numeric(1000, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
@@ -314,24 +314,24 @@ select (
   concat(
     '{"billableMinutes":', billable_minutes, ',"billedMinutes":', billed_minutes, ',"manualMinutes":', manual_minutes,
     ',"overtimeMinutes":', overtime_minutes, ',"trackedMinutes":', tracked_minutes, ',"activity":',
-    round(coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0), 2), ',"billableAmount":',
-    round(billable_amount, 2), '}'
+    (coalesce(round(weighted_activity / nullif((tracked_minutes - manual_minutes), 0), 2), 0))::numeric(1000, 2),
+    ',"billableAmount":', (billable_amount)::numeric(1000, 2), '}'
   ) as statistics,
   -- For the cache: the pages beside this one are cut from these ids, as long as the data are the same. The first page has none beside it.
   case when :batchSize::bigint > :itemsPerPage then (select json_agg(id order by position)::text from batch) end as "batchIds",
   (
     select '[' || string_agg(
         concat(
-          '{"contract":{"_id":', to_json(contract.id), ',"rate":', round(contract.rate, 2), ',"title":', to_json(contract.title),
-          ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name), ',"lastName":',
-          to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
+          '{"contract":{"_id":', to_json(contract.id), ',"rate":', (contract.rate)::numeric(1000, 2), ',"title":',
+          to_json(contract.title), ',"contractor":{"_id":', to_json(contractor.id), ',"firstName":', to_json(contractor.first_name),
+          ',"lastName":', to_json(contractor.last_name), '},"employer":{"_id":', to_json(employer.id), ',"firstName":',
           to_json(employer.first_name), ',"lastName":', to_json(employer.last_name), '}',
           coalesce(',"team":{"_id":' || (to_json(team.id))::text || ',"name":' || (to_json(team.name))::text || '}', ''),
           '},"statistics":{"billableMinutes":', sums.billable_minutes, ',"billedMinutes":', sums.billed_minutes,
           ',"manualMinutes":', sums.manual_minutes, ',"overtimeMinutes":', sums.overtime_minutes, ',"trackedMinutes":',
           sums.tracked_minutes, ',"activity":',
-          round(coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0), 2),
-          ',"billableAmount":', round(sums.billable_amount, 2), '}}'
+          (coalesce(round(sums.weighted_activity / nullif((sums.tracked_minutes - sums.manual_minutes), 0), 2), 0))::numeric(1000, 2),
+          ',"billableAmount":', (sums.billable_amount)::numeric(1000, 2), '}}'
         ), ',' order by page.position
       ) || ']'
     from page join (
