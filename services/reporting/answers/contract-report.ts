@@ -166,7 +166,6 @@ export function contractReport<Definition extends ReportDefinition, SortField ex
         ...groupedSums(sums, groups, summed, {
           isFiltered: given.length > 0,
           areFew: applied(given).leavesFew,
-          areCounted: false,
           read: filtered(given),
         }),
       ],

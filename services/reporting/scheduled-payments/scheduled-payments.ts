@@ -8,10 +8,10 @@ import { jsonOf } from '../sql/json.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 import { groupedSums } from '../sql/sums.ts';
-import { filters, paymentFilters } from './filters.ts';
+import { filters, paymentFilters, statuses } from './filters.ts';
 import { pageOfPayments } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
-import { paymentSums, readBy, segments, statistics, summed } from './sums.ts';
+import { counted, paymentSums, readBy, segments, statistics, summed } from './sums.ts';
 
 /** The payments of a company's fixed-price contracts, with the statistics of all that match. */
 const rows = createReport({
@@ -40,8 +40,8 @@ const sums = summariesOf(rows, (groups) => ({
     ...groupedSums(paymentSums, groups, summed, {
       isFiltered: paymentFilters(given).isFiltered,
       areFew: paymentFilters(given).leavesFew,
-      areCounted: true,
-      read: readBy(given, groups.includes('status')),
+      counted: counted(given),
+      read: readBy(given, groups.includes('status') || given.includes(statuses)),
     }),
   ],
   statistics: (row) => {

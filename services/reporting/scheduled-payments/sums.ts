@@ -1,9 +1,9 @@
 import type { scheduledPaymentsDefinition } from '../../../proto/scheduled-payments.ts';
-import { payments } from '../sql/summed-tables.ts';
+import { payments, paymentStatusCounts } from '../sql/summed-tables.ts';
 import type { Expressions } from '../sql/fields.ts';
 import { neverNull, sql } from '../sql/statement.ts';
 import { segmentsOfMonths, segmentsOfRange } from '../sql/sums.ts';
-import type { Read, Sums } from '../sql/sums.ts';
+import type { Counted, Read, Sums } from '../sql/sums.ts';
 import { paymentFilters, statuses } from './filters.ts';
 
 /** What lists count and sum up of payments. */
@@ -19,9 +19,7 @@ export const statistics = {
   totalScheduledPaymentsPaidAmount: neverNull(sql`paid_amount`),
 } satisfies Expressions<typeof scheduledPaymentsDefinition.statistics>;
 
-export const paymentSums: Sums<(typeof summed)[number]> = {
-  table: payments,
-  rollUp: sql`payment_sums_of_all`,
+const rowsAndMonths: Omit<Sums, 'table' | 'rollUp'> = {
   rows: sql`scheduled_payments payment`,
   at: {
     column: sql`scheduled_payment_on`,
@@ -31,6 +29,21 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
   ofCompany: () => ofCompany,
   months: sql`payment_totals where company_id = :companyId`,
 };
+
+export const paymentSums: Sums<(typeof summed)[number]> = {
+  ...rowsAndMonths,
+  table: payments,
+  rollUp: sql`payment_sums_of_all`,
+};
+
+/** How contracts are counted where the company's own sums answer: those of all groups, and those of each status. */
+export const counted = (given: string[]): Counted => ({
+  all: { of: paymentSums, read: readBy(given) },
+  statuses: {
+    of: { ...rowsAndMonths, table: paymentStatusCounts, rollUp: sql`payment_sums` },
+    read: readBy(given, false),
+  },
+});
 
 /** Reads `segment` and `part`: the company's payments by month and day. */
 export const ofCompany = sql`
@@ -49,15 +62,15 @@ export const segments = sql`
       where company_id = :companyId and unit = 'month'))
   )`;
 
-/** Conditions on rows only rows can answer: their segments are days. */
-export function readBy(given: string[], byStatus = false): Read {
+/** Conditions on rows only rows can answer: their segments are days. @param byStatus with a row for each status */
+export function readBy(given: string[], byStatus = given.includes(statuses)): Read {
   const { ofContract, ofRow } = paymentFilters(given);
   const ofStatuses = sql`status = any (:scheduledPaymentStatuses)`;
   const ofRollUp = { from: sql`payment_sums_by_status`, rollUp: [ofStatuses, ...ofContract] };
   return {
     isByRow: ofRow.length > 0,
     segments: ofRow.length > 0 ? segmentsOfRange : sql`segments`,
-    ...(byStatus || given.includes(statuses) ? ofRollUp : { rollUp: ofContract }),
+    ...(byStatus ? ofRollUp : { rollUp: ofContract }),
     rows: [ofStatuses, ...ofContract, ...ofRow],
   };
 }

@@ -1,5 +1,5 @@
 import { paymentStatuses } from '../../../proto/scheduled-payments.ts';
-import { identifier, sql } from './statement.ts';
+import { identifier, quoted, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /** A table whose rows are summed up. */
@@ -22,6 +22,18 @@ export const payments = {
   count: 'payments_count' as const,
   amounts: ['amount', 'paid_amount'] as const,
 } satisfies SummedTable;
+
+/** Of a row of `payment_sums`: how many payments each status has, in a column of its own. */
+export const paymentStatusCounts: SummedTable = {
+  sums: {
+    payments_count: sql`1`,
+    ...Object.fromEntries(
+      paymentStatuses.map((status) => [`count_${status}`, sql`(status = ${quoted(status)})::integer`]),
+    ),
+  },
+  count: 'payments_count',
+  amounts: [],
+};
 
 export const days = {
   sums: {

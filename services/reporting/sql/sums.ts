@@ -1,7 +1,7 @@
 import type { Group } from '../../../proto/report.ts';
 import type { SummedTable } from './summed-tables.ts';
 import { groupKeys, keyJoin, ownGroups } from './groups.ts';
-import { identifier, joined, list, sql } from './statement.ts';
+import { identifier, joined, list, quoted, sql } from './statement.ts';
 import type { Sql } from './statement.ts';
 
 /** What a report sums up: a roll-up by `contract_id`, `unit` and `start`, and rows, as which days are read. */
@@ -20,6 +20,9 @@ export type Sums<Sum extends string = string> = {
 
 /** The segments that are read, with conditions on the roll-up, or on another one, and on rows. `isByRow`: where only rows can answer. */
 export type Read = { segments: Sql; from?: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
+
+/** How contracts are counted: all of them, and those with rows of each status, of which `statuses` has a count in a column. */
+export type Counted = Record<'all' | 'statuses', { of: Sums; read: Read }>;
 
 export type SumKey = 'contract_id' | 'status' | 'start';
 
@@ -100,48 +103,48 @@ export function totalsOf(summed: readonly string[], from: Sql, contractsCount?: 
     )`;
 }
 
-/** The CTEs of sums by groups: `groups`, with a row for each, and `totals`. With `areCounted`, both count contracts. */
+/** The CTEs of sums by groups: `groups`, with a row for each, and `totals`. With `counted`, both count contracts. */
 export function groupedSums<Sum extends string>(
   of: Sums<Sum>,
   groups: Group[],
   summed: readonly Sum[],
-  { isFiltered, areFew, areCounted, read }: { isFiltered: boolean; areFew: boolean; areCounted: boolean; read: Read },
+  { isFiltered, areFew, counted, read }: { isFiltered: boolean; areFew: boolean; counted?: Counted; read: Read },
 ): Sql[] {
   const own = ownGroups(groups);
-  const sums = (columns: readonly Sum[]) =>
-    own.includes('start') ? sumsByMonth(of, own, columns, read) : sumsBy(of, ['contract_id', ...own], columns, read);
   if (isFiltered || own.length < groups.length) {
-    const counted = areCounted ? [sql`count(*) as contracts_count`] : [];
+    const contracts = counted ? [sql`count(*) as contracts_count`] : [];
     const grouped = sql`
-      select ${list([...groupKeys(groups), ...counted, ...summed.map((sum) => sql`sum(${identifier(sum)}) as ${identifier(sum)}`)])}
+      select ${list([...groupKeys(groups), ...contracts, ...summed.map((sum) => sql`sum(${identifier(sum)}) as ${identifier(sum)}`)])}
       from sums
       ${keyJoin(groups, areFew)}
       group by ${joined(groupKeys(groups))}`;
     return [
       sql`
         sums as materialized (
-          ${sums(summed)}
+          ${sumsOfContracts(of, own, summed, read)}
         )`,
       sql`
         groups as materialized (
-          ${groups.includes('contract') ? sql`select *${areCounted ? ', 1::bigint as contracts_count' : ''} from sums` : grouped}
+          ${groups.includes('contract') ? sql`select *${counted ? ', 1::bigint as contracts_count' : ''} from sums` : grouped}
         )`,
       totalsOf(
         summed,
         sql`groups`,
-        areCounted ? sql`(select count(*) from (select from sums group by contract_id) contracts)` : undefined,
+        counted && sql`(select count(*) from (select from sums group by contract_id) contracts)`,
       ),
     ];
   }
-  const counts = sql`
+  const counts =
+    counted &&
+    sql`
     join (
-      select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
-        ${sums([])}
-      ) of_contracts group by ${joined(own.map(identifier))}
+      ${own.includes('status') ? contractsByStatus(own, counted.statuses) : contractsBy(own, counted.all)}
     ) counts using (${joined(own.map(identifier))})`;
-  const contracts = sql`
+  const contracts =
+    counted &&
+    sql`
     (select count(*) from (
-      ${sumsBy(of, ['contract_id'], [], read)}
+      ${sumsBy(counted.all.of, ['contract_id'], [], counted.all.read)}
     ) contracts)`;
   return [
     sql`
@@ -152,11 +155,36 @@ export function groupedSums<Sum extends string>(
           ${of.ofCompany(own.includes('start'))}
           ${groupBy(of, own)}
         ) of_company
-        ${areCounted ? counts : ''}
+        ${counts ?? ''}
       )`,
-    totalsOf(summed, sql`groups`, areCounted ? contracts : undefined),
+    totalsOf(summed, sql`groups`, contracts),
   ];
 }
+
+const contractsBy = (own: SumKey[], { of, read }: Counted['all']) => sql`
+  select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
+    ${sumsOfContracts(of, own, [], read)}
+  ) of_contracts group by ${joined(own.map(identifier))}`;
+
+function contractsByStatus(own: SumKey[], { of, read }: Counted['statuses']): Sql {
+  const others = own.filter((key) => key !== 'status');
+  const keys = others.map(identifier);
+  const counts = Object.keys(of.table.sums).filter((sum) => sum.startsWith('count_'));
+  const counted = counts.map((count) => sql`count(*) filter (where ${identifier(count)} > 0) as ${identifier(count)}`);
+  const rows = counts.map((count) => sql`(${quoted(count.slice('count_'.length))}, ${identifier(count)})`);
+  return sql`
+    -- A contract is read once for all statuses.
+    select ${list([...keys, sql`status`, sql`contracts_count`])} from (
+      select ${list([...keys, ...counted])} from (
+        ${sumsOfContracts(of, others, counts, read)}
+      ) of_contracts
+      ${keys.length > 0 ? sql`group by ${joined(keys)}` : ''}
+    ) of_statuses
+    cross join lateral (values ${list(rows)}) of_status (status, contracts_count)`;
+}
+
+const sumsOfContracts = <Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read) =>
+  own.includes('start') ? sumsByMonth(of, own, summed, read) : sumsBy(of, ['contract_id', ...own], summed, read);
 
 function sumsByMonth<Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read): Sql {
   const keys: SumKey[] = ['contract_id', ...own.filter((key) => key !== 'start')];
