@@ -62,15 +62,19 @@ describe('pages in batches', () => {
     );
   }
 
-  it.each(['small-contracts', 'three-days', 'one-contract'])(
+  it.each(['small-contracts', 'three-days'])(
     'Pages in and out of order are the same with and without the cached order, before and after a change: %s',
     async (companyId) => {
-      const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
       expect(Number(await walk(companyId, scheduledPayments.rows))).toBeGreaterThan(10_000);
-      await walk(companyId, scheduledPayments.rows, { teamIds });
       await walk(companyId, timesheets.rows);
-      await walk(companyId, timesheets.rows, { teamIds });
     },
     300_000,
   );
+
+  it('Pages of half of the teams are the same, too', async () => {
+    const companyId = 'small-contracts';
+    const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
+    await walk(companyId, scheduledPayments.rows, { teamIds });
+    await walk(companyId, timesheets.rows, { teamIds });
+  }, 300_000);
 });
