@@ -15,6 +15,9 @@ export type Bench = {
   tokenOf: (companyId: string) => Promise<string>;
 };
 
+/** Takes what is to be stopped at the end, or when the run is interrupted; it may be called twice. */
+export type OnStop = (stop: () => Promise<void>) => unknown;
+
 /** A row of the table. One without a target is information only. */
 export type Figure = {
   figure: string;

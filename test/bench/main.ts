@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { report } from './bench.ts';
-import type { Bench, Figure } from './bench.ts';
+import type { Bench, Figure, OnStop } from './bench.ts';
 import type * as Databases from './data/database.ts';
 import type * as Products from '../support/programs/product.ts';
 import { measureFiles, measureLists } from './sections/exports.ts';
@@ -18,7 +18,7 @@ const notes = [
   'The same page is requested again and again. "Uncached" means that no date range is ever requested twice.',
 ];
 
-type Version = { checkout: string; programs: () => Promise<Bench> };
+type Version = { checkout: string; programs: () => Promise<Bench>; onStop: OnStop };
 
 const withPrograms =
   (measure: (bench: Bench) => Promise<Figure[]>) =>
@@ -42,9 +42,14 @@ const { values } = parseArgs({
     quick: { type: 'boolean', default: false },
     only: { type: 'string', default: Object.keys(sections).join() },
     before: { type: 'string' },
+    help: { type: 'boolean', default: false },
   },
 });
 const { quick, only, before } = values;
+if (values.help) {
+  console.log(`npm run bench -- [--only ${Object.keys(sections).join()}] [--before DIRECTORY] [--quick]`);
+  process.exit();
+}
 
 const stops: (() => Promise<void>)[] = [];
 const stop = async () => {
@@ -74,6 +79,8 @@ async function run(): Promise<void> {
   const [measured, ofOther]: [Figure[], Figure[]] = [[], []];
   for (const [name, measure] of chosen) {
     report(name);
+    // Both, so that each is measured beside the other.
+    if (name !== 'loads') for (const each of [other, version]) await each?.programs();
     if (other) ofOther.push(...(await measure(other)));
     measured.push(...(await measure(version)));
   }
@@ -84,7 +91,8 @@ async function run(): Promise<void> {
 /** Its programs are started once, for the first section that needs them. */
 function versionOf(checkout: string, keptIn: string): Version {
   let started: Promise<Bench> | undefined;
-  return { checkout, programs: () => (started ??= startVersion(checkout, keptIn)) };
+  const programs = () => (started ??= startVersion(checkout, keptIn));
+  return { checkout, programs, onStop: (each) => stops.push(each) };
 }
 
 /** The programs of a checkout, on databases that its own code makes. */

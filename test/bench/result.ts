@@ -17,7 +17,7 @@ export async function machine() {
     memoryGiB: Math.round(totalmem() / 2 ** 30),
     loadBefore: loadavg()[0],
     node: process.version,
-    postgres: (JSON.parse(postgres) as { version: string }).version,
+    postgres: (JSON.parse(postgres) as { version: string }).version.split('-')[0],
     commit: await git('rev-parse', 'HEAD'),
     uncommittedChanges: (await git('status', '--porcelain')) !== '',
   };
