@@ -250,7 +250,7 @@ it('The command needs no more memory for more rows', async () => {
       ).join('');
   };
   await pipeline(Readable.from(payments()), createWriteStream(path.join(directory, 'scheduled_payments.csv')));
-  const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=96']);
+  const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=56']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(await query(database, 'select count(*)::int from reporting.scheduled_payments')).toEqual([{ count: rows }]);
 });

@@ -9,14 +9,18 @@ import { createDatabase, query } from '../../support/postgres/database.ts';
 import { firstPage } from '../../support/reports/first-page.ts';
 import { openReports } from '../../support/reports/open-reports.ts';
 import { Registry } from 'prom-client';
-import { fillShapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
+import { fillShapes, shapes, shapesSpan, teamsCount } from '../../support/reports/shapes-data.ts';
 
 describe('pages in batches', () => {
   let databaseUrl: string;
   let pool: pg.Pool;
   beforeAll(async () => {
     databaseUrl = await createDatabase();
-    await fillShapes(databaseUrl, 0.02);
+    await fillShapes(
+      databaseUrl,
+      0.02,
+      shapes.filter(({ id }) => id !== 'ordinary'),
+    );
     pool = new pg.Pool({ connectionString: databaseUrl, options: '-c jit=off' });
     pool.on('connect', (client) => void client.query(`${plannerSettings}; ${citusSettings}`));
   }, 300_000);
@@ -62,7 +66,7 @@ describe('pages in batches', () => {
     );
   }
 
-  it.each(['small-contracts', 'three-days'])(
+  it.each(['small-contracts', 'three-days', 'one-contract'])(
     'Pages in and out of order are the same with and without the cached order, before and after a change: %s',
     async (companyId) => {
       expect(Number(await walk(companyId, scheduledPayments.rows))).toBeGreaterThan(10_000);
@@ -71,7 +75,7 @@ describe('pages in batches', () => {
     300_000,
   );
 
-  it('Pages of half of the teams are the same, too', async () => {
+  it('Pages of half of the teams of a company with many contracts are the same, too', async () => {
     const companyId = 'small-contracts';
     const teamIds = Array.from({ length: teamsCount / 2 }, (_, n) => `${companyId}-team-${1 + n}`);
     await walk(companyId, scheduledPayments.rows, { teamIds });
