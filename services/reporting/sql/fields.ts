@@ -40,7 +40,7 @@ export function cellsOf<Of extends Fields>(
   return Object.fromEntries(cells) as Record<keyof Of & string, Sql>;
 }
 
-/** As JSON and files show it. A column of money has two decimals, and the planner leaves the cast out. Most instants begin a day, whose text takes half the time. */
+/** As JSON and files show it. For a column of two decimals, the planner drops the cast. Most instants begin a day, whose text takes half the time. */
 export function publicValue({ kind }: Field, stored: Sql): Sql {
   switch (kind) {
     case 'money':

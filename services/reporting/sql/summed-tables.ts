@@ -23,12 +23,14 @@ export const payments = {
   amounts: ['amount', 'paid_amount'] as const,
 } satisfies SummedTable;
 
-/** Of a row of `payment_sums`: how many payments each status has, in a column of its own. */
+/** The columns of `payment_sums` that have the count of a status each. */
+export const countColumns = Object.fromEntries(paymentStatuses.map((status) => [status, `count_${status}`]));
+
 export const paymentStatusCounts: SummedTable = {
   sums: {
     payments_count: sql`1`,
     ...Object.fromEntries(
-      paymentStatuses.map((status) => [`count_${status}`, sql`(status = ${quoted(status)})::integer`]),
+      Object.entries(countColumns).map(([status, column]) => [column, sql`(status = ${quoted(status)})::integer`]),
     ),
   },
   count: 'payments_count',

@@ -21,8 +21,11 @@ export type Sums<Sum extends string = string> = {
 /** The segments that are read, with conditions on the roll-up, or on another one, and on rows. `isByRow`: where only rows can answer. */
 export type Read = { segments: Sql; from?: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
 
-/** How contracts are counted: all of them, and those with rows of each status, of which `statuses` has a count in a column. */
-export type Counted = Record<'all' | 'statuses', { of: Sums; read: Read }>;
+/** How contracts are counted: all of them, and those with rows of each status, by the columns that have the counts of a status each. */
+export type Counted = {
+  all: { of: Sums; read: Read };
+  statuses?: { of: Sums; read: Read; columns: Record<string, string> } | undefined;
+};
 
 export type SumKey = 'contract_id' | 'status' | 'start';
 
@@ -138,7 +141,7 @@ export function groupedSums<Sum extends string>(
     counted &&
     sql`
     join (
-      ${own.includes('status') ? contractsByStatus(own, counted.statuses) : contractsBy(own, counted.all)}
+      ${own.includes('status') && counted.statuses ? contractsByStatus(own, counted.statuses) : contractsBy(own, counted.all)}
     ) counts using (${joined(own.map(identifier))})`;
   const contracts =
     counted &&
@@ -166,21 +169,21 @@ const contractsBy = (own: SumKey[], { of, read }: Counted['all']) => sql`
     ${sumsOfContracts(of, own, [], read)}
   ) of_contracts group by ${joined(own.map(identifier))}`;
 
-function contractsByStatus(own: SumKey[], { of, read }: Counted['statuses']): Sql {
+function contractsByStatus(own: SumKey[], { of, read, columns }: NonNullable<Counted['statuses']>): Sql {
   const others = own.filter((key) => key !== 'status');
   const keys = others.map(identifier);
-  const counts = Object.keys(of.table.sums).filter((sum) => sum.startsWith('count_'));
-  const counted = counts.map((count) => sql`count(*) filter (where ${identifier(count)} > 0) as ${identifier(count)}`);
-  const rows = counts.map((count) => sql`(${quoted(count.slice('count_'.length))}, ${identifier(count)})`);
+  const counts = Object.values(columns).map(identifier);
   return sql`
     -- A contract is read once for all statuses.
     select ${list([...keys, sql`status`, sql`contracts_count`])} from (
-      select ${list([...keys, ...counted])} from (
-        ${sumsOfContracts(of, others, counts, read)}
+      select ${list([...keys, ...counts.map((count) => sql`count(*) filter (where ${count} > 0) as ${count}`)])} from (
+        ${sumsOfContracts(of, others, Object.values(columns), read)}
       ) of_contracts
       ${keys.length > 0 ? sql`group by ${joined(keys)}` : ''}
     ) of_statuses
-    cross join lateral (values ${list(rows)}) of_status (status, contracts_count)`;
+    cross join lateral (
+      values ${list(Object.entries(columns).map(([status, count]) => sql`(${quoted(status)}, ${identifier(count)})`))}
+    ) of_status (status, contracts_count)`;
 }
 
 const sumsOfContracts = <Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read) =>
