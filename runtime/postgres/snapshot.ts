@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { cancellable, requireCaller } from './cancellation.ts';
@@ -59,14 +58,11 @@ export async function* inSnapshot<T>(
   }
 }
 
-/** Read ahead of the consumer; the operating system keeps more. */
+/** Read ahead of the consumer, besides what Node and the operating system keep. */
 const copiedBytes = 16_384;
 
-/** Each batch costs the consumers much more than its bytes do. */
+/** Each batch costs the consumers much more than its bytes do, and Postgres sends 8 KB at a time. */
 const gatheredBytes = 131_072;
-
-/** Postgres sends 8 KB at a time. After a chunk that is hardly longer, more is let come: one of 64 KB costs no more to read. */
-const pause = { afterBytes: 16_384, ms: 2 };
 
 async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffer[]> {
   const parts: Buffer[] = [];
@@ -75,7 +71,6 @@ async function gathered(chunks: AsyncIterator<Buffer, undefined>): Promise<Buffe
     if (chunk.done) break;
     parts.push(chunk.value);
     bytes += chunk.value.length;
-    if (chunk.value.length < pause.afterBytes) await sleep(pause.ms);
   }
   return parts;
 }

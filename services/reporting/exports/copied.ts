@@ -7,7 +7,7 @@ export async function* linesIn(copied: AsyncIterable<Buffer[]>, totalCount?: num
     let end = 0;
     // Moved within the buffer, which takes half the time of a new one.
     for (const at of fields) {
-      const length = bytes.readInt32BE(at);
+      const length = Math.max(0, bytes.readInt32BE(at));
       bytes.copyWithin(end, at + fieldHead, at + fieldHead + length);
       end += length;
     }

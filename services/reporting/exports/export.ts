@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { requireVersion } from '../servers/data-version.ts';
@@ -43,9 +44,16 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
   };
 }
 
-async function* inBatches<T>(all: AsyncGenerator<T, void>, { batch }: ExportScheduler): AsyncGenerator<T, void> {
+async function* inBatches(
+  all: AsyncGenerator<Buffer[], void>,
+  { batch }: ExportScheduler,
+): AsyncGenerator<Buffer[], void> {
   const next = () => batch(() => all.next());
-  for (let result = await next(); !result.done; result = await next()) yield result.value;
+  for (let result = await next(); !result.done; result = await next()) {
+    yield result.value;
+    // Postgres sends 8 KB at a time. What comes meanwhile is read by 64 KB, which costs no more. One chunk was all that there was.
+    if (result.value.length > 1) await sleep(2);
+  }
 }
 
 async function* startingWith<T>(first: IteratorResult<T, void>, others: AsyncIterable<T>): AsyncGenerator<T, void> {
