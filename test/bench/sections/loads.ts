@@ -36,10 +36,8 @@ async function measureLoad({ checkout, onStop }: Version, contracts: number, pay
   const directory = await mkdtemp(path.join(tmpdir(), 'client-reporting-bench-load-'));
   // Statistics come when they are measured, and nothing else takes processor time.
   const postgres = await startLocalPostgres(directory, { ...loadSettings, autovacuum: 'off' });
-  const stop = async () => {
-    await postgres.stop();
-    await rm(directory, { recursive: true, force: true });
-  };
+  let stopped: Promise<void> | undefined;
+  const stop = async () => (stopped ??= postgres.stop().then(() => rm(directory, { recursive: true, force: true })));
   onStop(stop);
   const databaseUrl = postgres.urlOf('postgres');
   const figures: Figure[] = [];
