@@ -31,7 +31,7 @@ it('Pages, files and sums of every report equal the reference implementation, fo
           for (const reportQuery of queries) await compare(report, reportData, reportQuery);
       }),
     ),
-    { numRuns: 20 },
+    { numRuns: 40 },
   );
 });
 

@@ -246,16 +246,16 @@ it('The command needs no more memory for more rows', async () => {
     for (let row = 1; row <= rows; row += 1_000)
       yield Array.from(
         { length: 1_000 },
-        (_, n) => `n${row + n},f1,${'long '.repeat(190)}${row + n},1.5,0,failed,2024-01-01\n`,
+        (_, n) => `n${row + n},f1,${'long '.repeat(40)}${row + n},1.5,0,failed,2024-01-01\n`,
       ).join('');
   };
   await pipeline(Readable.from(payments()), createWriteStream(path.join(directory, 'scheduled_payments.csv')));
-  const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=56']);
+  const { status, stderr } = await runImport(directory, database, ['--max-old-space-size=96']);
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(await query(database, 'select count(*)::int from reporting.scheduled_payments')).toEqual([{ count: rows }]);
 });
 
-const rows = 40_000;
+const rows = 200_000;
 
 /** Text that no compression makes shorter. */
 function random(characters: number): string {
