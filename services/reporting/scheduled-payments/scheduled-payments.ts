@@ -8,7 +8,7 @@ import { jsonOf } from '../sql/json.ts';
 import { sql } from '../sql/statement.ts';
 import type { Sql } from '../sql/statement.ts';
 import { groupedSums } from '../sql/sums.ts';
-import { filters, paymentFilters, statuses } from './filters.ts';
+import { filters, paymentFilters } from './filters.ts';
 import { pageOfPayments } from './page.ts';
 import { expressions, resultsOf, rowsStatement } from './rows.ts';
 import { counted, paymentSums, readBy, segments, statistics, summed } from './sums.ts';
@@ -41,7 +41,7 @@ const sums = summariesOf(rows, (groups) => ({
       isFiltered: paymentFilters(given).isFiltered,
       areFew: paymentFilters(given).leavesFew,
       counted: counted(given),
-      read: readBy(given, groups.includes('status') || given.includes(statuses)),
+      read: readBy(given, groups.includes('status')),
     }),
   ],
   statistics: (row) => {

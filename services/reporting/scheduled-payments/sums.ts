@@ -36,16 +36,12 @@ export const paymentSums: Sums<(typeof summed)[number]> = {
   rollUp: sql`payment_sums_of_all`,
 };
 
-/** How contracts are counted where the company's own sums answer. Of some statuses, the view reads less. */
+/** Counts of each status, of rows that are read once. Of some statuses, the view reads less. */
 export const counted = (given: string[]): Counted => ({
-  all: { of: paymentSums, read: readBy(given) },
-  statuses: given.includes(statuses)
-    ? undefined
-    : {
-        of: { ...rowsAndMonths, table: paymentStatusCounts, rollUp: sql`payment_sums` },
-        read: readBy(given),
-        columns: countColumns,
-      },
+  read: readBy(given),
+  ...(!given.includes(statuses) && {
+    byStatus: { ...rowsAndMonths, table: paymentStatusCounts, rollUp: sql`payment_sums`, columns: countColumns },
+  }),
 });
 
 /** Reads `segment` and `part`: the company's payments by month and day. */
@@ -65,15 +61,15 @@ export const segments = sql`
       where company_id = :companyId and unit = 'month'))
   )`;
 
-/** Conditions on rows only rows can answer: their segments are days. @param byStatus with a row for each status */
-export function readBy(given: string[], byStatus = given.includes(statuses)): Read {
+/** Conditions on rows only rows can answer: their segments are days. */
+export function readBy(given: string[], byStatus = false): Read {
   const { ofContract, ofRow } = paymentFilters(given);
   const ofStatuses = sql`status = any (:scheduledPaymentStatuses)`;
   const ofRollUp = { from: sql`payment_sums_by_status`, rollUp: [ofStatuses, ...ofContract] };
   return {
     isByRow: ofRow.length > 0,
     segments: ofRow.length > 0 ? segmentsOfRange : sql`segments`,
-    ...(byStatus ? ofRollUp : { rollUp: ofContract }),
+    ...(byStatus || given.includes(statuses) ? ofRollUp : { rollUp: ofContract }),
     rows: [ofStatuses, ...ofContract, ...ofRow],
   };
 }

@@ -21,11 +21,8 @@ export type Sums<Sum extends string = string> = {
 /** The segments that are read, with conditions on the roll-up, or on another one, and on rows. `isByRow`: where only rows can answer. */
 export type Read = { segments: Sql; from?: Sql; rollUp: Sql[]; rows: Sql[]; isByRow?: boolean };
 
-/** How contracts are counted: all of them, and those with rows of each status, by the columns that have the counts of a status each. */
-export type Counted = {
-  all: { of: Sums; read: Read };
-  statuses?: { of: Sums; read: Read; columns: Record<string, string> } | undefined;
-};
+/** How contracts are counted, those of a status by sums that have a column for each. */
+export type Counted = { read: Read; byStatus?: Sums & { columns: Record<string, string> } };
 
 export type SumKey = 'contract_id' | 'status' | 'start';
 
@@ -141,13 +138,13 @@ export function groupedSums<Sum extends string>(
     counted &&
     sql`
     join (
-      ${own.includes('status') && counted.statuses ? contractsByStatus(own, counted.statuses) : contractsBy(own, counted.all)}
+      ${contractsBy(of, own, counted)}
     ) counts using (${joined(own.map(identifier))})`;
   const contracts =
     counted &&
     sql`
     (select count(*) from (
-      ${sumsBy(counted.all.of, ['contract_id'], [], counted.all.read)}
+      ${sumsBy(of, ['contract_id'], [], counted.read)}
     ) contracts)`;
   return [
     sql`
@@ -164,26 +161,28 @@ export function groupedSums<Sum extends string>(
   ];
 }
 
-const contractsBy = (own: SumKey[], { of, read }: Counted['all']) => sql`
-  select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
-    ${sumsOfContracts(of, own, [], read)}
-  ) of_contracts group by ${joined(own.map(identifier))}`;
-
-function contractsByStatus(own: SumKey[], { of, read, columns }: NonNullable<Counted['statuses']>): Sql {
+function contractsBy<Sum extends string>(of: Sums<Sum>, own: SumKey[], { read, byStatus }: Counted): Sql {
+  if (!byStatus || !own.includes('status')) {
+    return sql`
+      select ${list([...own.map(identifier), sql`count(*) as contracts_count`])} from (
+        ${sumsOfContracts(of, own, [], read)}
+      ) of_contracts group by ${joined(own.map(identifier))}`;
+  }
   const others = own.filter((key) => key !== 'status');
-  const keys = others.map(identifier);
-  const counts = Object.values(columns).map(identifier);
+  const counts = Object.values(byStatus.columns);
+  const counted = counts.map(identifier).map((count) => sql`count(*) filter (where ${count} > 0) as ${count}`);
+  const rows = Object.entries(byStatus.columns).map(
+    ([status, count]) => sql`(${quoted(status)}, ${identifier(count)})`,
+  );
   return sql`
     -- A contract is read once for all statuses.
-    select ${list([...keys, sql`status`, sql`contracts_count`])} from (
-      select ${list([...keys, ...counts.map((count) => sql`count(*) filter (where ${count} > 0) as ${count}`)])} from (
-        ${sumsOfContracts(of, others, Object.values(columns), read)}
+    select ${list([...own.map(identifier), sql`contracts_count`])} from (
+      select ${list([...others.map(identifier), ...counted])} from (
+        ${sumsOfContracts(byStatus, others, counts, read)}
       ) of_contracts
-      ${keys.length > 0 ? sql`group by ${joined(keys)}` : ''}
+      ${others.length > 0 ? sql`group by ${joined(others.map(identifier))}` : ''}
     ) of_statuses
-    cross join lateral (
-      values ${list(Object.entries(columns).map(([status, count]) => sql`(${quoted(status)}, ${identifier(count)})`))}
-    ) of_status (status, contracts_count)`;
+    cross join lateral (values ${list(rows)}) of_status (status, contracts_count)`;
 }
 
 const sumsOfContracts = <Sum extends string>(of: Sums<Sum>, own: SumKey[], summed: readonly Sum[], read: Read) =>
