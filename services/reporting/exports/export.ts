@@ -48,11 +48,18 @@ async function* inBatches(
   all: AsyncGenerator<Buffer[], void>,
   { batch }: ExportScheduler,
 ): AsyncGenerator<Buffer[], void> {
-  const next = () => batch(() => all.next());
+  let readMs = 0;
+  const next = () =>
+    batch(async () => {
+      const startedAt = performance.now();
+      const result = await all.next();
+      readMs = performance.now() - startedAt;
+      return result;
+    });
   for (let result = await next(); !result.done; result = await next()) {
     yield result.value;
-    // Postgres sends 8 KB at a time. What comes meanwhile is read by 64 KB, which costs no more. One chunk was all that there was.
-    if (result.value.length > 1) await sleep(2);
+    // Postgres sends 8 KB at a time. What comes meanwhile is read by 64 KB, which costs no more. Not where more had come than was read.
+    if (readMs > 0.5 && result.value.length > 1) await sleep(2);
   }
 }
 
