@@ -9,6 +9,7 @@ import { measurePages } from './sections/pages.ts';
 import { machine, withVerdicts } from './result.ts';
 import { measureRequests } from './sections/requests.ts';
 import { measureLoads } from './sections/loads.ts';
+import { measureStart } from './sections/start.ts';
 import { measureWriteCosts } from './sections/write-costs.ts';
 import { tokenOf } from '../support/fixtures.ts';
 import { unlimited } from '../support/programs/product.ts';
@@ -25,8 +26,9 @@ const withPrograms =
   async ({ programs }: Version) =>
     measure(await programs());
 
-/** In this order: what writes comes last. */
+/** In this order: first what needs no other programs, and last what writes. */
 const sections: Record<string, (version: Version) => Promise<Figure[]>> = {
+  start: measureStart,
   loads: measureLoads,
   pages: withPrograms(measurePages),
   requests: withPrograms(measureRequests),
@@ -80,7 +82,7 @@ async function run(): Promise<void> {
   for (const [name, measure] of chosen) {
     report(name);
     // Both, so that each is measured beside the other.
-    if (name !== 'loads') for (const each of [other, version]) await each?.programs();
+    if (!['start', 'loads'].includes(name)) for (const each of [other, version]) await each?.programs();
     if (other) ofOther.push(...(await measure(other)));
     measured.push(...(await measure(version)));
   }

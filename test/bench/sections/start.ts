@@ -2,45 +2,46 @@ import { execFileSync, spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
-import { demoClient } from '../../local/demo/demo-client.ts';
-import { freePort } from '../../local/free-port.ts';
-import { root } from '../support/programs/command.ts';
-import { paymentsPath } from '../support/fixtures.ts';
+import { demoClient } from '../../../local/demo/demo-client.ts';
+import { freePort } from '../../../local/free-port.ts';
+import { paymentsPath } from '../../support/fixtures.ts';
+import { processorMsOf } from '../../support/programs/processes.ts';
+import type { Figure } from '../bench.ts';
 
 /**
- * From a clone to the first answer, this commit beside another one, in turns: `node --import tsx test/bench/start.ts --before COMMIT`. Wall
- * time, so the machine must have nothing else to do. `npm ci` takes what npm's cache has.
+ * From a clone of what a checkout has committed to the first answer, and its tests. All but the tests is wall time, so the machine must have
+ * nothing else to do. `npm ci` takes what npm's cache has.
  */
-const { values } = parseArgs({ options: { before: { type: 'string', default: '07ef8f1' } } });
-const figures: Record<string, Record<string, number>> = {};
-for (const [name, commit] of Object.entries({ before: values.before, now: 'HEAD' }))
-  figures[name] = await measure(commit);
-console.table(figures);
-
-async function measure(commit: string): Promise<Record<string, number>> {
+export async function measureStart({ checkout }: { checkout: string }): Promise<Figure[]> {
   const clone = mkdtempSync(path.join(tmpdir(), 'client-reporting-start-'));
-  const run = (command: string, ...args: string[]) =>
-    execFileSync(command, args, { cwd: clone, stdio: 'pipe' }).toString();
-  const seconds = async (work: () => unknown) => {
-    const startedAt = performance.now();
-    await work();
-    return Math.round((performance.now() - startedAt) / 100) / 10;
-  };
+  const npm = (...args: string[]) => execFileSync('npm', args, { cwd: clone, stdio: 'pipe' });
   try {
-    run('git', 'clone', '--quiet', root, '.');
-    run('git', 'checkout', '--quiet', commit);
-    const npmCi = await seconds(() => run('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund'));
+    execFileSync('git', ['clone', '--quiet', checkout, clone]);
+    const startedAt = performance.now();
+    npm('ci', '--prefer-offline', '--no-audit', '--no-fund');
+    const installed = tenths(performance.now() - startedAt);
     const first = await startAndAsk(clone);
     const second = await startAndAsk(clone);
-    return {
-      'npm ci, s': npmCi,
-      'first start, s': first.seconds,
-      'silence in it, s': first.silence,
-      'second start, s': second.seconds,
-      'node_modules, MB': Number(run('du', '-sm', 'node_modules').split('\t')[0]),
-      'image above its base, MB': imageMegabytes(clone),
-    };
+    const folder = Number(execFileSync('du', ['-sm', 'node_modules'], { cwd: clone }).toString().split('\t')[0]);
+    const image = imageMegabytes(clone);
+    const before = await processorMsOf(process.pid);
+    npm('test');
+    const after = await processorMsOf(process.pid);
+    const figureOf = (figure: string, unit: string, measured: number, atMostOfBefore = 1.1): Figure => ({
+      figure: `start: ${figure}`,
+      target: { atMostOfBefore },
+      measured,
+      unit,
+    });
+    return [
+      figureOf('npm ci', 's', installed),
+      figureOf('npm ci and npm start to the first answer', 's', installed + first.seconds, 0.5),
+      figureOf('silence of the first npm start', 's', first.silence),
+      figureOf('second npm start', 's', second.seconds),
+      figureOf('node_modules', 'MB', folder),
+      figureOf('image above its base', 'MB', image),
+      figureOf('npm test, processor time without Postgres', 's', tenths(after.ended - before.ended), 0.7),
+    ];
   } finally {
     rmSync(clone, { recursive: true });
   }
@@ -77,11 +78,8 @@ async function isAnswered(url: string): Promise<boolean> {
   try {
     const body = JSON.stringify(demoClient);
     const headers = { 'Content-Type': 'application/json' };
-    const { accessToken = '' } = (await (
-      await fetch(`${url}/auth/token`, { method: 'POST', headers, body })
-    ).json()) as {
-      accessToken?: string;
-    };
+    const response = await fetch(`${url}/auth/token`, { method: 'POST', headers, body });
+    const { accessToken = '' } = (await response.json()) as { accessToken?: string };
     const report = `${url}${paymentsPath}?fromDate=2026-01-01&toDate=2026-12-31`;
     return (await fetch(report, { headers: { Authorization: `Bearer ${accessToken}` } })).ok;
   } catch {
