@@ -100,7 +100,7 @@ it('The metrics count reports by whether they were cached', () => {
 it('The metrics time statements by name, show no value in them, and report the state of the pools', () => {
   const name = 'client_reporting_db_statement_duration_seconds';
   expect(counts(reporting, name)).toMatchObject({
-    [namedLike(reporting, name, /^stripes.* ok$/)]: 1,
+    [namedLike(reporting, name, /^stripes.* ok$/)]: 2,
     [namedLike(reporting, name, /^scheduled-payments.* ok$/)]: 2,
     [namedLike(reporting, name, /^timesheets.* ok$/)]: 1,
     [namedLike(reporting, name, /^timesheets.* error$/)]: 1,

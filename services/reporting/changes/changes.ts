@@ -7,7 +7,7 @@ import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import type { ChangedRows } from '../answers/changed-rows.ts';
 import { readTotals } from '../answers/report.ts';
 import type { Query, Totals } from '../answers/report.ts';
-import { hasChangesOf } from '../servers/data-version.ts';
+import { hasChangesOf, requireSnapshotOf } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { valuesOf } from '../sql/statement.ts';
 import type { Statement } from '../sql/statement.ts';
@@ -58,15 +58,21 @@ export function createChanges(servers: DatabaseServers, cachedTotals: Cache<Tota
         const hasRows = !touched || Object.values(touched).some((keys) => keys.length > 0);
         const all = { ...values, afterKey: next.afterKey, ...(touched ?? nothingTouched()) };
         const read = hasRows ? await readRows(statement, all, run) : noRows;
-        if (read.lastKey !== undefined)
-          return answer(read, encodeVersion(state, { since, until: reached, afterKey: read.lastKey }));
-        if (!hasChangesOf(reached, state))
-          return answer(read, encodeVersion(state, { since: reached, until: undefined, afterKey: '' }));
         const version = encodeVersion(state);
+        const { lastKey } = read;
+        const isLast = lastKey === undefined && hasChangesOf(reached, state);
         const cached = cachedTotals.get(totalsKey);
-        const totals = cached?.version === version ? cached : await readTotals(query, run);
-        cachedTotals.set(totalsKey, totals);
-        return answer(read, version, totals);
+        const totals = isLast ? (cached?.version === version ? cached : await readTotals(query, run)) : undefined;
+        await requireSnapshotOf(version, companyId, run);
+        if (totals) {
+          cachedTotals.set(totalsKey, totals);
+          return answer(read, version, totals);
+        }
+        const rest =
+          lastKey === undefined
+            ? { since: reached, until: undefined, afterKey: '' }
+            : { since, until: reached, afterKey: lastKey };
+        return answer(read, encodeVersion(state, rest));
       });
     });
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExportChunk__Output } from '../../../proto/generated/clientreporting/reporting/ExportChunk.ts';
 import { inSnapshot } from '../../../runtime/postgres/snapshot.ts';
-import { requireVersion } from '../servers/data-version.ts';
+import { requireSnapshotOf, requireVersion } from '../servers/data-version.ts';
 import type { DatabaseServers } from '../servers/database-servers.ts';
 import { readTotals } from '../answers/report.ts';
 import type { Query } from '../answers/report.ts';
@@ -26,10 +26,13 @@ export function createExporter(reports: Reports, servers: DatabaseServers, sched
     const rows = withValues(report.rowsStatement(order, row), values);
     const server = await servers.choose(request, signal);
     yield* inSnapshot(server.exports, server.lockedTables, signal, async function* (run, copyAll) {
-      const copy = (query: string) => inBatches(copyAll(query), scheduler);
       const totals = await readTotals(query, run);
       const { version, totalCount } = totals;
       requireVersion(version, request);
+      const copy = async function* (query: string) {
+        yield* inBatches(copyAll(query), scheduler);
+        await requireSnapshotOf(version, request.companyId, run);
+      };
       const extras = request.format === 'xlsx' ? await readContent(query, { run, copy }, totals) : undefined;
       const etag = fileTag(query, request, version);
       // Read before anything is written: an error is still an answer of its own.

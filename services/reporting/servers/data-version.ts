@@ -3,7 +3,8 @@ import { ApiError } from '../../../proto/errors.ts';
 import { encodeVersion } from '../../../proto/report-version.ts';
 import type { Stripes } from '../../../proto/report-version.ts';
 import type { Conditions } from '../../../proto/report.ts';
-import { readOne } from '../../../runtime/postgres/database.ts';
+import { oneRow, readOne } from '../../../runtime/postgres/database.ts';
+import type { RunInSnapshot } from '../../../runtime/postgres/snapshot.ts';
 import { currentStripes } from '../sql/page.ts';
 import { statement } from '../sql/statement.ts';
 
@@ -11,6 +12,15 @@ export const stripesStatement = statement('stripes', currentStripes);
 
 export async function readVersion(pool: pg.Pool, companyId: string, signal: AbortSignal): Promise<string> {
   return versionOf((await readOne<{ stripes: string }>(pool, stripesStatement, [companyId], signal)).stripes);
+}
+
+/**
+ * Requires that a snapshot is still of this version. On Citus, the statements after a move of the company's rows are of another node's snapshot.
+ * @throws ApiError `service_unavailable`
+ */
+export async function requireSnapshotOf(version: string, companyId: string, run: RunInSnapshot): Promise<void> {
+  const { stripes } = oneRow(await run<{ stripes: string }>(stripesStatement, [companyId]));
+  if (versionOf(stripes) !== version) throw new ApiError('service_unavailable');
 }
 
 /** @param text as `currentStripes` selects it */
