@@ -68,11 +68,8 @@ export function createChanges(servers: DatabaseServers, cachedTotals: Cache<Tota
           cachedTotals.set(totalsKey, totals);
           return answer(read, version, totals);
         }
-        const rest =
-          lastKey === undefined
-            ? { since: reached, until: undefined, afterKey: '' }
-            : { since, until: reached, afterKey: lastKey };
-        return answer(read, encodeVersion(state, rest));
+        const from = lastKey === undefined ? { since: reached, until: undefined } : { since, until: reached };
+        return answer(read, encodeVersion(state, { ...from, afterKey: lastKey ?? '' }));
       });
     });
   };
